@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config';
+
+const outside = ['**/node_modules/**', '**/dist/**'];
+
+/** Three kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{server,sdk,examples,contract-tests}/**/*.test.ts', '{server,sdk}/**/*.test.tsx'],
+          exclude: [...outside, '**/*.db.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['server/**/*.db.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['{contract-tests,examples,sdk}/**/*.contract.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'end-to-end',
+          include: ['{server,sdk,examples,contract-tests}/**/*.e2e.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
