@@ -1,0 +1,71 @@
+/** The import arrows of the house: http → handlers → domain → repository → database, and nothing the other way. */
+const domains = '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|scoring)/';
+const inDomains = { path: domains, pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$' };
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that import each other are one file, or miss a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-knows-no-http',
+      comment: 'Domain code decides; it never sees a request, a reply or a framework.',
+      severity: 'error',
+      from: inDomains,
+      to: { path: '^server/src/(http|pages|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify' },
+    },
+    {
+      name: 'database-is-the-bottom',
+      comment: 'The database folder imports no domain; only the configuration and its own files.',
+      severity: 'error',
+      from: { path: '^server/src/database/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/', pathNot: '^server/src/(database/|config\\.ts)' },
+    },
+    {
+      name: 'postgres-only-below',
+      comment: 'Only the database folder talks to the driver and the ORM; others take a Connection.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(database|testing)/|\\.test\\.ts$' },
+      to: { path: 'node_modules/(pg|sequelize|umzug)/' },
+    },
+    {
+      name: 'testing-stays-in-tests',
+      comment: 'Stand-ins and factories are never part of the running server.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/testing/|/testing/|\\.test\\.tsx?$' },
+      to: { path: '/testing/' },
+    },
+    {
+      name: 'composition-root-is-the-top',
+      comment: 'Nothing but the process and its tests knows which part gets which.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/((app|services|serve|main|cli|welcome)\\.ts|testing/|commands/)|\\.test\\.tsx?$' },
+      to: { path: '^server/src/(services|serve|app|main|cli)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'The SDK imports its own files and openapi-fetch, nothing of Node and nothing of the server.',
+      severity: 'error',
+      from: { path: '^sdk/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^sdk/src/|node_modules/openapi-fetch' },
+    },
+    {
+      name: 'no-undeclared-dependency',
+      comment: 'Whatever is imported stands in the package.json of its workspace.',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.tsx?$|/testing/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'server/tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { allExamples, at, contract, documentedResponses } from './contract-examples.ts';
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addVocabulary(Object.keys(contract)); // the document itself is no schema: its own keys are let through
+ajv.addSchema(contract, 'contract', undefined, false);
+
+const responses = documentedResponses();
+const named = responses.map((response) => ({
+  ...response,
+  name: `${response.operation} ${response.status}`,
+}));
+const bodies = named.flatMap((response) =>
+  Object.entries(response.media?.examples ?? {}).map(([example, value]) => ({
+    ...response,
+    name: `${response.name} ${example}`,
+    body: value as Record<string, unknown>,
+  })),
+);
+
+describe('examples of the contract', () => {
+  it.each(allExamples())('$at fits its schema', ({ schema, value }) => {
+    const validate = ajv.getSchema(`contract${schema}`);
+
+    validate?.(value);
+
+    expect(validate).toBeDefined();
+    expect(validate?.errors ?? []).toEqual([]);
+  });
+
+  it.each(named)('$name shows at least one example, or has no body', ({ status, media }) => {
+    const count = Object.keys(media?.examples ?? {}).length;
+
+    expect(status === '304' ? media === null : count > 0).toBe(true);
+  });
+
+  it.each(named)('$name gives every header an example', ({ headers }) => {
+    const without = headers.filter((header) => at(header).node.example === undefined);
+
+    expect(without).toEqual([]);
+  });
+});
+
+it('is read alike by the parser of the mock server, anchors included', () => {
+  const mockServer = createRequire(
+    createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json'),
+  );
+  const { parse } = mockServer('@stoplight/yaml');
+
+  const read = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
+
+  expect(JSON.parse(JSON.stringify(read))).toEqual(contract);
+});
+
+describe('errors of the contract', () => {
+  const codes = (name: string) => at(`#/components/schemas/${name}`).node.enum;
+  const errors = bodies.filter((body) => body.path.startsWith('/api/') && Number(body.status) >= 400);
+  const underOperations = errors.filter((error) => error.path.startsWith('/api/svc/'));
+  const elsewhere = errors.filter((error) => !error.path.startsWith('/api/svc/'));
+
+  it.each(underOperations)('$name carries a code of the operations catalogue', ({ body }) => {
+    expect(codes('OperationErrorCode')).toContain(body.code);
+    expect(body.ok).toBe(false);
+  });
+
+  it.each(elsewhere)(
+    '$name carries a code of the directory catalogue and its own status',
+    ({ body, status }) => {
+      expect(codes('DirectoryErrorCode')).toContain(body.error);
+      expect(String(body.status)).toBe(status);
+    },
+  );
+});
+
+describe('scores of the contract', () => {
+  interface Result {
+    scores: { trustScore: number };
+    contributions: { points: number; evidence: number }[];
+  }
+  const scored = bodies.filter(({ operation, body }) => operation === 'runOperation' && body.result);
+
+  it.each(scored)('$name adds up to its trust score', ({ body }) => {
+    const { scores, contributions } = body.result as Result;
+    const evidence = contributions.reduce((sum, { evidence }) => sum + evidence, 0);
+    const points = contributions.reduce((sum, { points }) => sum + points, 0);
+
+    const prior = (100 * 5 * 0.35) / (5 + evidence);
+
+    expect(Math.abs(points + prior - scores.trustScore)).toBeLessThan(0.1);
+  });
+});

@@ -1,0 +1,110 @@
+/** Lint rules of our own for openapi.yaml; redocly.yaml switches them on. Each guards against one way of breaking a tool. */
+export default function houseRules() {
+  return {
+    id: 'house',
+    rules: {
+      oas3: {
+        'word-parameters': wordParameters,
+        'closed-requests': closedRequests,
+        'plain-requests': plainRequests,
+        'bounded-strings': boundedStrings,
+        'header-examples': headerExamples,
+        'response-examples': responseExamples,
+      },
+    },
+  };
+}
+
+/** The server makes a route parameter of word characters only: `{owner-id}` would never match. */
+function wordParameters() {
+  return {
+    Parameter(parameter, { report, location }) {
+      if (parameter.in === 'path' && !/^\w+$/.test(parameter.name)) {
+        report({
+          message: `Path parameter "${parameter.name}" may hold word characters only.`,
+          location: location.child('name'),
+        });
+      }
+    },
+  };
+}
+
+/** A typo in a request must be a 400, not a silent default. Requests that the service itself sends stay open. */
+function closedRequests() {
+  return onRequestSchemas((schema, location, { report }) => {
+    if (schema.properties && schema.additionalProperties !== false) {
+      report({ message: 'A request object needs additionalProperties: false.', location });
+    }
+  });
+}
+
+/** Keywords that stop the server's strict validator at boot. */
+function plainRequests() {
+  return onRequestSchemas((schema, location, { report }) => {
+    for (const keyword of Object.keys(schema)) {
+      if (keyword.startsWith('x-') || keyword === 'discriminator') {
+        report({
+          message: `"${keyword}" may not stand in a request schema.`,
+          location: location.child(keyword).key(),
+        });
+      }
+    }
+  });
+}
+
+/** Every string that a caller sends is bounded, so that control characters and surprises are refused at the door. */
+function boundedStrings() {
+  return onRequestSchemas((schema, location, { report }) => {
+    const bounds = ['pattern', 'enum', 'const', 'format'];
+    if ([schema.type].flat().includes('string') && !bounds.some((keyword) => keyword in schema)) {
+      report({ message: 'A string in a request needs a pattern, an enum or a format.', location });
+    }
+  });
+}
+
+/** The mock server sends a header without an example as the name of its type. */
+function headerExamples() {
+  return {
+    Header(header, { report, location }) {
+      if (header.example === undefined) report({ message: 'A header needs an example.', location });
+    },
+  };
+}
+
+/** A caller prototypes against the mock server, which can only show what has an example. */
+function responseExamples() {
+  return {
+    Response: {
+      MediaType(mediaType, { report, location }) {
+        if (Object.keys(mediaType.examples ?? {}).length === 0) {
+          report({ message: 'A response body needs at least one named example.', location });
+        }
+      },
+    },
+  };
+}
+
+/** Visits every schema of what a caller sends: parameters and bodies, references and nested schemas included. */
+function onRequestSchemas(visit) {
+  const walk = (node, location, context) => {
+    const found = node.$ref ? context.resolve(node) : { node, location };
+    if (!found.node) return;
+    visit(found.node, found.location, context);
+    for (const [path, child] of childSchemas(found.node)) walk(child, found.location.child(path), context);
+  };
+  const start = (holder, context) => {
+    if (holder.schema) walk(holder.schema, context.location.child('schema'), context);
+  };
+  return { Paths: { Parameter: start, RequestBody: { MediaType: start } } };
+}
+
+function childSchemas(schema) {
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    (schema[keyword] ?? []).map((child, index) => [[keyword, index], child]),
+  );
+  const properties = Object.entries(schema.properties ?? {}).map(([name, child]) => [
+    ['properties', name],
+    child,
+  ]);
+  return [...lists, ...properties, ...(schema.items ? [[['items'], schema.items]] : [])];
+}
