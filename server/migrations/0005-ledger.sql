@@ -56,7 +56,7 @@ CREATE TABLE usage_run (
 CREATE UNIQUE INDEX usage_run_one_live ON usage_run (account_id, idempotency_key) WHERE state IN ('reserved', 'settled');
 CREATE UNIQUE INDEX usage_run_attempt ON usage_run (account_id, idempotency_key, attempt);
 CREATE INDEX usage_run_due ON usage_run (lease_until) WHERE state = 'reserved';
-CREATE INDEX usage_run_open ON usage_run (account_id, bucket_id) WHERE state = 'reserved';
+CREATE INDEX usage_run_open ON usage_run (account_id, bucket_id, lease_until) WHERE state = 'reserved';
 
 -- Every change of a bucket, append-only: a bucket equals the sum of its entries in every snapshot.
 CREATE TABLE ledger_entry (

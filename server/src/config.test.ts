@@ -1,0 +1,227 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, readEnvironment } from './config.ts';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('the configuration', () => {
+  it('has the documented defaults when nothing is set', () => {
+    const config = loadConfig({});
+
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: 'http://127.0.0.1:4000',
+      trustProxy: [],
+      logLevel: 'info',
+      databaseUrl: null,
+      databasePoolSize: 10,
+      dataDir: resolve('.data'),
+      redisUrl: null,
+      scoringUrl: null,
+      scoringToken: null,
+      repositoryHosts: ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'],
+      corsOrigins: [],
+      publicMaxAgeSeconds: 0,
+      rateLimits: {
+        publicPerMinute: 120,
+        readPerMinute: 120,
+        writePerMinute: 30,
+        meteredPerMinute: 600,
+        unkeyedPerMinute: 120,
+        failedCredentialsPerMinute: 20,
+      },
+      timings: {
+        attemptMs: 20_000,
+        budgetMs: 45_000,
+        leaseMs: 60_000,
+        reaperMs: 5_000,
+        retryAfterCapMs: 5_000,
+      },
+    });
+    expect(config.plansFile).toMatch(/server\/plans\.json$/);
+  });
+
+  it('takes every value that is set', () => {
+    const config = loadConfig({
+      HOST: '::1',
+      PORT: '80',
+      PUBLIC_URL: 'https://directory.example',
+      TRUST_PROXY: '10.0.0.0/8, fd00::/8',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: 'postgres://user:p%40ss@db.example:5433/trust?sslmode=require',
+      DATABASE_POOL_SIZE: '25',
+      DATA_DIR: '/var/lib/trust',
+      REDIS_URL: 'rediss://redis.example/1',
+      SCORING_URL: 'https://scoring.example/v1/score',
+      SCORING_TOKEN: 'abc.def',
+      PLANS_FILE: '/etc/trust/plans.json',
+      REPOSITORY_HOSTS: 'git.example.org, github.com',
+      CORS_ORIGINS: 'https://app.example,http://localhost:3000',
+      PUBLIC_MAX_AGE_SECONDS: '60',
+      RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+      TIMINGS_SCALE: '0.05',
+    });
+
+    expect(config).toMatchObject({
+      host: '::1',
+      port: 80,
+      publicUrl: 'https://directory.example',
+      trustProxy: ['10.0.0.0/8', 'fd00::/8'],
+      logLevel: 'silent',
+      databaseUrl: 'postgres://user:p%40ss@db.example:5433/trust?sslmode=require',
+      databasePoolSize: 25,
+      dataDir: '/var/lib/trust',
+      redisUrl: 'rediss://redis.example/1',
+      scoringUrl: 'https://scoring.example/v1/score',
+      scoringToken: 'abc.def',
+      plansFile: '/etc/trust/plans.json',
+      repositoryHosts: ['git.example.org', 'github.com'],
+      corsOrigins: ['https://app.example', 'http://localhost:3000'],
+      publicMaxAgeSeconds: 60,
+      timings: { leaseMs: 3_000, reaperMs: 250 },
+    });
+    expect(config.rateLimits.publicPerMinute).toBe(0);
+  });
+
+  it.each([
+    ['0.0.0.0', 'http://localhost:4000'],
+    ['::', 'http://localhost:4000'],
+    ['::1', 'http://[::1]:4000'],
+    ['directory.internal', 'http://directory.internal:4000'],
+  ])('makes links that lead back to a server on %s', (host, publicUrl) => {
+    expect(loadConfig({ HOST: host }).publicUrl).toBe(publicUrl);
+  });
+
+  it('takes an empty or blank text for unset, as compose files write it', () => {
+    expect(loadConfig({ PORT: '', REDIS_URL: '  ', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
+  });
+
+  it('cannot be changed afterwards', () => {
+    const config = loadConfig({});
+
+    for (const part of [
+      config,
+      config.rateLimits,
+      config.timings,
+      config.repositoryHosts,
+      config.trustProxy,
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+describe('a problem', () => {
+  it('names the variable, what it is, and what is allowed, and all problems come at once', () => {
+    const problems = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', RATE_LIMIT_WRITE_PER_MINUTE: '-1' });
+
+    expect(problems).toEqual([
+      'PORT is "80a": it must be a whole number from 1 to 65535.',
+      'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
+      'RATE_LIMIT_WRITE_PER_MINUTE is "-1": it must be a whole number from 0 to 1000000.',
+    ]);
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/- PORT .*\n- LOG_LEVEL /);
+  });
+
+  it.each([
+    ['HOST', 'two words'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '4e3'],
+    ['PUBLIC_URL', 'https://directory.example/path'],
+    ['PUBLIC_URL', 'https://user@directory.example'],
+    ['PUBLIC_URL', 'directory.example'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', 'loopback'],
+    ['DATABASE_URL', 'mysql://localhost/trust'],
+    ['DATABASE_URL', 'postgres://localhost'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['REDIS_URL', 'http://redis.example'],
+    ['REPOSITORY_HOSTS', ','],
+    ['REPOSITORY_HOSTS', 'https://github.com'],
+    ['REPOSITORY_HOSTS', 'github.com,github.com'],
+    ['REPOSITORY_HOSTS', 'GitHub.com'],
+    ['REPOSITORY_HOSTS', 'directory'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://app.example/page'],
+    ['PUBLIC_MAX_AGE_SECONDS', '1.5'],
+    ['TIMINGS_SCALE', '0'],
+    ['TIMINGS_SCALE', '2'],
+  ])('is found in %s=%s', (name, text) => {
+    const problems = problemsOf({ [name]: text });
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} `));
+  });
+
+  it('never repeats a value that may hold a secret', () => {
+    const problems = problemsOf({
+      DATABASE_URL: 'postgres//user:hunter2@db',
+      REDIS_URL: 'http://:hunter2@redis',
+      SCORING_URL: 'https://me:hunter2@scoring.example',
+      SCORING_TOKEN: 'hunter2 with spaces',
+    });
+
+    expect(problems).toHaveLength(4);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('is a scoring address without its token, and a token without its address', () => {
+    expect(problemsOf({ SCORING_URL: 'https://scoring.example/' })).toEqual([
+      'SCORING_TOKEN is missing: SCORING_URL is set, and the two go together.',
+    ]);
+    expect(problemsOf({ SCORING_TOKEN: 'abc' })).toEqual([
+      'SCORING_URL is missing: SCORING_TOKEN is set, and the two go together.',
+    ]);
+  });
+
+  it.each(['DATABASE_READ_URLS', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'SIGN_UP'])(
+    'is %s, which this version would otherwise ignore in silence',
+    (name) => {
+      const problems = problemsOf({ [name]: 'hunter2' });
+
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(new RegExp(`^${name} is set, but .*: unset it\\.$`));
+      expect(problems[0]).not.toContain('hunter2');
+    },
+  );
+
+  it('is a misspelt name of ours, while foreign variables are left alone', () => {
+    expect(problemsOf({ RATE_LIMIT_PUBLIC: '5', PATH: '/bin', HOSTNAME: 'box' })).toEqual([
+      'RATE_LIMIT_PUBLIC is no variable of this server: is it misspelt?',
+    ]);
+  });
+});
+
+describe('a file .env', () => {
+  it('is read from the working directory, and what the environment itself says wins', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trust-directory-config-'));
+    await writeFile(join(folder, '.env'), '# comment\nPORT=5000\nLOG_LEVEL="debug"\n# HOST=0.0.0.0\n');
+
+    const config = loadConfig(readEnvironment(folder, { PORT: '6000' }));
+
+    await rm(folder, { recursive: true });
+    expect([config.host, config.port, config.logLevel]).toEqual(['127.0.0.1', 6000, 'debug']);
+  });
+
+  it('may be missing', () => {
+    expect(readEnvironment(join(tmpdir(), 'no-such-folder'), { PORT: '1' })).toEqual({ PORT: '1' });
+  });
+});

@@ -1,0 +1,133 @@
+import {
+  address,
+  fraction,
+  httpUrl,
+  listOf,
+  network,
+  oneOf,
+  origin,
+  path,
+  postgresUrl,
+  redisUrl,
+  repositoryHost,
+  token,
+  wholeNumber,
+} from './kinds.ts';
+import { orAbsent, type Variable, withDefault } from './variable.ts';
+
+const perMinute = wholeNumber(0, 1_000_000);
+const secret = { secret: true };
+
+/**
+ * Every environment variable that the server reads, documented here once. `.env.example` and the README repeat this
+ * table, and a test holds the three equal.
+ */
+export const VARIABLES = {
+  HOST: withDefault(address, '127.0.0.1', 'Address to listen on.'),
+  PORT: withDefault(wholeNumber(1, 65_535), '4000', 'Port to listen on.'),
+  PUBLIC_URL: orAbsent(origin, 'Origin under which clients reach the server; every link is built from it.', {
+    shown: 'http://HOST:PORT',
+  }),
+  TRUST_PROXY: withDefault(
+    listOf(network),
+    '',
+    'Networks of the reverse proxies whose X-Forwarded-For is believed, as CIDRs separated by commas.',
+  ),
+  LOG_LEVEL: withDefault(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'Least severity of the log lines on standard error.',
+  ),
+  DATABASE_URL: orAbsent(
+    postgresUrl,
+    'PostgreSQL 15 or newer; without it an embedded PostgreSQL runs under DATA_DIR.',
+    secret,
+  ),
+  DATABASE_POOL_SIZE: withDefault(
+    wholeNumber(1, 500),
+    '10',
+    'Database sessions that one process holds at most.',
+  ),
+  DATA_DIR: withDefault(path, '.data', 'Folder of the embedded PostgreSQL, from the working directory.'),
+  REDIS_URL: orAbsent(
+    redisUrl,
+    'Redis that several processes share their rate limits through; without it each process counts alone.',
+    secret,
+  ),
+  SCORING_URL: orAbsent(httpUrl, 'HTTP scoring backend; without it the embedded method scores.', secret),
+  SCORING_TOKEN: orAbsent(token, 'Bearer token sent to SCORING_URL, which needs one.', secret),
+  PLANS_FILE: orAbsent(path, 'JSON file of plans and prices, from the working directory.', {
+    shown: 'server/plans.json',
+  }),
+  REPOSITORY_HOSTS: withDefault(
+    listOf(repositoryHost, 1),
+    'github.com,gitlab.com,codeberg.org,bitbucket.org',
+    'Repository hosts allowed at registration; a bare owner/repo means the first of them that has it.',
+  ),
+  CORS_ORIGINS: withDefault(
+    listOf(origin),
+    '',
+    'Origins whose pages may call the routes that take a key, separated by commas; public reads are open to all.',
+  ),
+  PUBLIC_MAX_AGE_SECONDS: withDefault(
+    wholeNumber(0, 31_536_000),
+    '0',
+    'How long a CDN may keep public answers; 0 makes it ask again each time.',
+  ),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: withDefault(
+    perMinute,
+    '120',
+    'Public reads of one client address; 0 is no limit.',
+  ),
+  RATE_LIMIT_READ_PER_MINUTE: withDefault(
+    perMinute,
+    '120',
+    'Authenticated reads of one token; 0 is no limit.',
+  ),
+  RATE_LIMIT_WRITE_PER_MINUTE: withDefault(
+    perMinute,
+    '30',
+    'Authenticated writes of one token; 0 is no limit.',
+  ),
+  RATE_LIMIT_METERED_PER_MINUTE: withDefault(
+    perMinute,
+    '600',
+    'Metered calls of one account; 0 is no limit.',
+  ),
+  RATE_LIMIT_UNKEYED_PER_MINUTE: withDefault(
+    perMinute,
+    '120',
+    'Requests of one client address to authenticated routes without a well-formed key; 0 is no limit.',
+  ),
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: withDefault(
+    perMinute,
+    '20',
+    'Failed credentials of one client address, after which further failing ones get 429; 0 is no limit.',
+  ),
+  TIMINGS_SCALE: withDefault(
+    fraction,
+    '1',
+    'Factor on all time limits of a metered call; below 1 only in tests, which cannot wait for a lease of 60 seconds.',
+  ),
+} as const satisfies Record<string, Variable<unknown>>;
+
+/** Parsed values by variable name. */
+export type Values = {
+  readonly [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name] extends Variable<infer Value>
+    ? Value
+    : never;
+};
+
+/**
+ * Variables of later versions. Who sets one expects it to act, so the boot stops rather than ignore it.
+ */
+export const NOT_YET_SUPPORTED: Readonly<Record<string, string>> = {
+  DATABASE_READ_URLS: 'this version reads from DATABASE_URL only',
+  OIDC_ISSUER: 'this version has no OpenID Connect sign-in',
+  OIDC_CLIENT_ID: 'this version has no OpenID Connect sign-in',
+  OIDC_CLIENT_SECRET: 'this version has no OpenID Connect sign-in',
+  SIGN_UP: 'in this version operators make accounts with "accounts create"',
+};
+
+/** Prefixes that are ours alone: a variable that begins so and is unknown is a misspelt one. */
+export const OWN_PREFIXES = ['RATE_LIMIT_', 'SCORING_', 'OIDC_'] as const;

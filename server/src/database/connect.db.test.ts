@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { connect, type Database } from './connect.ts';
+import { errorCode, isDatabaseAway, isOutcomeUnknown, violates } from './database-errors.ts';
+import { inTransaction } from './transaction.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+
+afterAll(() => test.close());
+
+const insertAccount = 'INSERT INTO account (id, handle, plan) VALUES ($1, $2, $3)';
+const newAccount = () => [randomUUID(), `a${randomUUID().slice(0, 8)}`, 'free'];
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new Error('expected a failure');
+    },
+    (error: unknown) => error,
+  );
+
+describe('values', () => {
+  it('reads a bigint as a number, a moment as a Date, bytes as a Buffer and numeric as text', async () => {
+    const [row] = await database.query(
+      "SELECT 9::bigint AS big, timestamptz '2026-01-02T03:04:05.678Z' AS at, '\\x00ff'::bytea AS bytes, 1.50 AS exact, ARRAY['a'] AS texts",
+    );
+
+    expect(row).toEqual({
+      big: 9,
+      at: new Date('2026-01-02T03:04:05.678Z'),
+      bytes: Buffer.from([0, 255]),
+      exact: '1.50',
+      texts: ['a'],
+    });
+  });
+
+  it('fails on a bigint that a number would hold inexactly', async () => {
+    const error = await failureOf(database.query('SELECT 9007199254740993 AS big'));
+
+    expect(String(error)).toContain('beyond the safe integers');
+  });
+
+  it('sends values apart from the text, so that no character of theirs is SQL', async () => {
+    const nasty = `'; DROP TABLE account; -- $1 $$ ? :name \\`;
+
+    const rows = await database.query('SELECT $1::text AS value, $2::text AS nothing', [nasty, null]);
+
+    expect(rows).toEqual([{ value: nasty, nothing: null }]);
+  });
+
+  it('refuses a value that was forgotten', async () => {
+    await expect(database.query('SELECT $1::text AS value', [undefined])).rejects.toThrow('$1');
+  });
+
+  it('refuses two statements in one call that has values', async () => {
+    await expect(database.query('SELECT $1::int AS a; SELECT 2', [1])).rejects.toThrow('multiple commands');
+  });
+
+  it('answers the rows of a statement that changes and returns', async () => {
+    const rows = await database.query(`${insertAccount} RETURNING plan`, newAccount());
+
+    expect(rows).toEqual([{ plan: 'free' }]);
+  });
+});
+
+describe('sessions', () => {
+  it('carry the limits that keep a slow or forgotten statement short', async () => {
+    const setting = async (name: string) => {
+      const [row] = await database.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
+      return row?.value;
+    };
+
+    expect(await setting('statement_timeout')).toBe('3s');
+    expect(await setting('lock_timeout')).toBe('1s');
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('5s');
+    expect(await setting('application_name')).toBe('trust-directory');
+    expect(await setting('TimeZone')).toMatch(/^(UTC|<\+00>)/);
+  });
+
+  it('end a statement that takes too long, and stay usable', async () => {
+    const hurried = connect(test.url, { statementTimeoutMs: 100, poolSize: 1 });
+
+    const error = await failureOf(hurried.query('SELECT pg_sleep(5)'));
+    const rows = await hurried.query('SELECT 1 AS one');
+
+    await hurried.close();
+    expect(errorCode(error)?.code).toBe('57014');
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('whose answer never comes are given up and not used again', async () => {
+    const hurried = connect(test.url, { statementTimeoutMs: 100, poolSize: 1 });
+    await hurried.query('SET statement_timeout = 0');
+
+    const error = await failureOf(hurried.query('SELECT pg_sleep(5)'));
+    const rows = await hurried.query("SELECT current_setting('statement_timeout') AS fresh");
+
+    await hurried.close();
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(rows).toEqual([{ fresh: '100ms' }]);
+  });
+
+  it('are not waited for longer than the acquire limit when all are taken', async () => {
+    const small = connect(test.url, { poolSize: 1, acquireTimeoutMs: 200 });
+    const holding = inTransaction(small, (connection) => connection.query('SELECT pg_sleep(1)'));
+
+    const startedAt = Date.now();
+    const error = await failureOf(small.query('SELECT 1'));
+    const waitedMs = Date.now() - startedAt;
+
+    await holding;
+    await small.close();
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(waitedMs).toBeLessThan(900);
+  });
+
+  it('that the server ends while idle neither end the process nor fail the next statement', async () => {
+    const other = connect(test.url, { applicationName: 'to be ended' });
+    await other.query('SELECT 1');
+
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be ended'",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const rows = await other.query('SELECT 1 AS one');
+
+    await other.close();
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('that the server ends in the middle of a statement leave its outcome unknown', async () => {
+    const other = connect(test.url, { applicationName: 'to be cut' });
+    const sleeping = failureOf(other.query('SELECT pg_sleep(2)'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be cut'",
+    );
+    const error = await sleeping;
+
+    await other.close();
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isOutcomeUnknown(error)).toBe(true);
+  });
+
+  it('are all replaced after one of them met a read-only server', async () => {
+    const other = connect(test.url, { poolSize: 3, applicationName: 'demoted' });
+    await Promise.all([1, 2, 3].map(() => other.query('SELECT pg_sleep(0.1)')));
+    const pidsOf = async () => {
+      const rows = await Promise.all(
+        [1, 2, 3].map(() => other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.1)')),
+      );
+      return rows.flat().map(({ pid }) => pid);
+    };
+    const before = await pidsOf();
+
+    const error = await failureOf(
+      inTransaction(other, async (connection) => {
+        await connection.query('SET TRANSACTION READ ONLY');
+        await connection.models.Account.create(
+          { id: randomUUID(), handle: 'never', plan: 'free' },
+          { transaction: connection.transaction },
+        );
+      }),
+    );
+    const after = await pidsOf();
+
+    await other.close();
+    expect(errorCode(error)?.code).toBe('25006');
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  });
+
+  it('of an unreachable server fail at once, as the database being away', async () => {
+    const nobody = connect('postgres://user:secret@127.0.0.1:1/none');
+
+    const error = await failureOf(nobody.query('SELECT 1'));
+
+    await nobody.close();
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(String(error)).not.toContain('secret');
+  });
+});
+
+describe('errors', () => {
+  it('tell the violated constraint, of our own SQL and of a model alike', async () => {
+    const [id, handle] = newAccount();
+    await database.query(insertAccount, [id, handle, 'free']);
+
+    const raw = await failureOf(database.query(insertAccount, [randomUUID(), handle?.toUpperCase(), 'free']));
+    const model = await failureOf(
+      database.models.Account.create({ id: id ?? '', handle: 'other', plan: 'free' }, { transaction: null }),
+    );
+
+    expect(errorCode(raw)).toEqual({ code: '23505', constraint: 'account_handle' });
+    expect(violates(raw, 'account_handle')).toBe(true);
+    expect(errorCode(model)).toEqual({ code: '23505', constraint: 'account_pkey' });
+    expect(isDatabaseAway(raw)).toBe(false);
+    expect(isOutcomeUnknown(raw)).toBe(false);
+  });
+
+  it('of the driver and of anything else have no SQLSTATE', () => {
+    expect(errorCode(Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))).toBeNull();
+    expect(errorCode(new Error('something'))).toBeNull();
+    expect(errorCode(null)).toBeNull();
+    expect(isDatabaseAway(Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))).toBe(true);
+    expect(isDatabaseAway(new Error('something'))).toBe(false);
+  });
+});
+
+describe('a deadlock', () => {
+  it('is told as 40P01 to one side while the other goes on', async () => {
+    const [first, second] = [newAccount(), newAccount()];
+    await database.query(insertAccount, first);
+    await database.query(insertAccount, second);
+    const lock = 'SELECT id FROM account WHERE id = $1 FOR UPDATE';
+    const cross = (ids: (string | undefined)[]) =>
+      inTransaction(database, async (connection) => {
+        await connection.query("SET LOCAL lock_timeout = '10s'");
+        for (const id of ids) {
+          await connection.query(lock, [id]);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      });
+
+    const results = await Promise.allSettled([cross([first[0], second[0]]), cross([second[0], first[0]])]);
+
+    const failures = results.filter((result) => result.status === 'rejected');
+    expect(failures).toHaveLength(1);
+    expect(errorCode(failures[0]?.reason)?.code).toBe('40P01');
+  });
+});
+
+it('closing waits for the statement under way', async () => {
+  const other = connect(test.url);
+  const slow = other.query('SELECT pg_sleep(0.3), 1 AS one');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  await other.close();
+
+  await expect(slow).resolves.toHaveLength(1);
+});
+
+it('the process-wide parsers of the driver stay as they were', async () => {
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  const { rows } = await client.query('SELECT 9::bigint AS big');
+  await client.end();
+
+  expect(rows).toEqual([{ big: '9' }]);
+});

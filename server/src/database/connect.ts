@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import { isStaleSession } from './database-errors.ts';
+import { defineModels, type Models } from './models/models.ts';
+
+/**
+ * Anything statements are sent to: the database, where each statement commits by itself, or one open transaction.
+ * Repositories take it as their first parameter and it is never optional, so no statement slips out of a transaction.
+ */
+export interface Connection {
+  /** Sequelize models, one per table; pass `{ transaction: connection.transaction }` to every call. */
+  readonly models: Models;
+  readonly transaction: Transaction | null;
+  /**
+   * Sends one hand-written statement with `$1`… for every value and answers its rows (a bigint as a number, a
+   * timestamptz as a Date of whole milliseconds, numeric as text). `$$` is read as `$`, and undefined is refused.
+   */
+  query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A pool of sessions. `close` waits for statements under way. */
+export interface Database extends Connection {
+  readonly sequelize: Sequelize;
+  close(): Promise<void>;
+}
+
+/** Limits of a pool; each has a default that keeps an overload short and loud. */
+export interface ConnectOptions {
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+  /** How long a statement waits for a free session before it fails. */
+  readonly acquireTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+}
+
+const DEFAULT_POOL_SIZE = 10;
+const ACQUIRE_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+/** The client gives up this long after the server should have: by then the session is wedged and is destroyed. */
+const QUERY_TIMEOUT_MARGIN_MS = 1_000;
+const LOCK_TIMEOUT_MS = 1_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
+const IDLE_SESSION_MS = 30_000;
+/** Stated so that Sequelize opens no session of its own to ask; no behaviour of it depends on a newer one. */
+const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
+
+/** Makes a pool of sessions on a PostgreSQL database; opens none yet, so an unreachable one fails at the first statement. */
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  const sequelize = new Sequelize(url, sequelizeOptions(options));
+  dropStaleSessions(sequelize);
+  return {
+    ...connectionTo(sequelize, defineModels(sequelize), null),
+    sequelize,
+    close: () => sequelize.close(),
+  };
+}
+
+function sequelizeOptions(options: ConnectOptions) {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const acquireTimeoutMs = options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS;
+  return {
+    dialect: 'postgres',
+    dialectModule: driver,
+    databaseVersion: OLDEST_SUPPORTED_POSTGRES,
+    logging: false,
+    pool: {
+      max: options.poolSize ?? DEFAULT_POOL_SIZE,
+      min: 0,
+      acquire: acquireTimeoutMs,
+      idle: IDLE_SESSION_MS,
+    },
+    define: { underscored: true, timestamps: false, freezeTableName: true },
+    dialectOptions: {
+      application_name: options.applicationName ?? 'trust-directory',
+      keepAlive: true,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+  } as const;
+}
+
+/** A connection on one open transaction, or (null) on the pool. */
+export function connectionTo(
+  sequelize: Sequelize,
+  models: Models,
+  transaction: Transaction | null,
+): Connection {
+  return {
+    models,
+    transaction,
+    query: <Row extends object>(sql: string, bind: readonly unknown[] = []) =>
+      sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind: [...bind], transaction }),
+  };
+}
+
+/** bigint arrives as text, and text added to a number is text: a number it is, or an error where it would be inexact. */
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond the safe integers`);
+  return value;
+}
+
+/** The pg driver as Sequelize uses it, with our reading of bigint; the process-wide parsers of pg stay untouched. */
+const driver = {
+  Client: pg.Client,
+  defaults: pg.defaults,
+  types: {
+    ...pg.types,
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
+  },
+};
+
+interface Session {
+  readonly connection: NodeJS.EventEmitter;
+  once(event: 'end', listener: () => void): void;
+  /** Sequelize's own mark: the pool destroys such a session in place of handing it out. */
+  _invalid?: boolean;
+}
+
+/**
+ * After a failover the pool keeps sessions on the demoted server, where every write fails for as long as they live.
+ * The first error that says so marks all sessions, whichever call met it (a model, a commit, our own SQL).
+ */
+function dropStaleSessions(sequelize: Sequelize): void {
+  const sessions = new Set<Session>();
+  sequelize.addHook('afterConnect', (client: unknown) => {
+    const session = client as Session;
+    sessions.add(session);
+    session.once('end', () => sessions.delete(session));
+    session.connection.on('errorMessage', (error: { code?: string }) => {
+      if (!isStaleSession(error.code)) return;
+      for (const each of sessions) each._invalid = true;
+    });
+  });
+}

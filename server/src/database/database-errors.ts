@@ -1,0 +1,86 @@
+import { ConnectionError } from 'sequelize';
+
+/** What PostgreSQL said of a failed statement: its SQLSTATE, and the constraint where one was violated. */
+export interface DatabaseErrorCode {
+  readonly code: string;
+  readonly constraint: string | null;
+}
+
+/**
+ * Reads the SQLSTATE through Sequelize's wrapping, or null when the error is none of PostgreSQL's
+ * (`errorCode(error)?.code === '23505' && …constraint === 'usage_run_one_live'`).
+ */
+export function errorCode(error: unknown): DatabaseErrorCode | null {
+  const cause = driverError(error);
+  const code = cause?.code;
+  if (typeof code !== 'string' || !SQLSTATE.test(code)) return null;
+  return { code, constraint: typeof cause?.constraint === 'string' ? cause.constraint : null };
+}
+
+/** True when the statement broke exactly this constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return errorCode(error)?.constraint === constraint;
+}
+
+/**
+ * True when the database cannot answer now and the same request may succeed later: unreachable, starting, stopping,
+ * read-only after a failover, out of sessions, memory or disk, or too slow. The caller answers 503.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  const sqlState = errorCode(error)?.code;
+  return sqlState ? AWAY.test(sqlState) : isBrokenConnection(error);
+}
+
+/**
+ * True when a statement was sent and its answer never came, so that it may or may not have taken effect: the caller
+ * reads what is stored before it decides.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof ConnectionError) return false;
+  const sqlState = errorCode(error)?.code;
+  return sqlState ? UNKNOWN_OUTCOME.test(sqlState) : isBrokenConnection(error);
+}
+
+/** True for a code after which no session of the pool can be trusted: demoted, ended or starting server. */
+export function isStaleSession(code: string | undefined): boolean {
+  return code !== undefined && STALE_SESSION.test(code);
+}
+
+/** The classes' first characters leave out E, so that EPIPE is none. */
+const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
+const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
+/** Besides those: resources (53), lock and statement timeout, an idle transaction that was ended. */
+const AWAY = /^(25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
+const UNKNOWN_OUTCOME = /^(57P0[12]|08...)$/;
+
+/** node-postgres has no code for these two. */
+const BROKEN_CONNECTION =
+  /^(Connection terminated|Query read timeout|Client has encountered a connection error)/;
+const SOCKET_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTCONN',
+]);
+
+function isBrokenConnection(error: unknown): boolean {
+  const cause = driverError(error);
+  if (!cause) return false;
+  return SOCKET_CODES.has(String(cause.code)) || BROKEN_CONNECTION.test(String(cause.message));
+}
+
+interface DriverError {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly message?: unknown;
+}
+
+/** Sequelize keeps the driver's error under `parent`. */
+function driverError(error: unknown): DriverError | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const { parent } = error as { parent?: unknown };
+  return (typeof parent === 'object' && parent !== null ? parent : error) as DriverError;
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type Cluster,
+  interruptCluster,
+  ROLE,
+  readPostmaster,
+  SERVER_SETTINGS,
+  startCluster,
+  stopCluster,
+} from './embedded/cluster.ts';
+import { EmbeddedPostgresError } from './embedded/embedded-error.ts';
+import { passwordFile, prepareCluster } from './embedded/prepare-cluster.ts';
+import { Presence } from './embedded/presence.ts';
+
+/** A handle on the embedded server; `stop` must follow the last statement of this process. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** False when a server of this data folder ran already and was joined. */
+  readonly startedHere: boolean;
+  /** Ends this process's use; the last user stops the server. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** A second process waits this long while a first one initialises, recovers or stops. */
+const JOIN_TIMEOUT_MS = 150_000;
+/** Starts that may fail because another process won, a port was taken, or a killed server's last session still ends. */
+const MAX_FAILURES = 5;
+const DATABASE = 'trust_directory';
+
+/**
+ * Opens the PostgreSQL kept under `dataDir`: starts it, or joins the one that another process runs there (also one
+ * that outlived its killed parent). Whoever leaves last stops it.
+ */
+export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(dataDir);
+  const presence = new Presence(join(dirname(cluster.folder), 'postgres-users'));
+  const stop = stopWhenLast(cluster, presence);
+  try {
+    return { ...(await startOrJoin(cluster, presence)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startOrJoin(
+  cluster: Cluster,
+  presence: Presence,
+): Promise<{ url: string; startedHere: boolean }> {
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
+  let failure: unknown = new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${cluster.folder} does not become ready.`,
+  );
+  for (let failures = 0; failures < MAX_FAILURES && Date.now() < deadline; ) {
+    presence.announce();
+    // In this order: a server seen after nobody leaves stays, because whoever leaves from now on sees us.
+    const busy = presence.someoneLeaves();
+    const running = readPostmaster(cluster.folder);
+    if (busy || (running && !running.ready)) {
+      await wait(100);
+      continue;
+    }
+    try {
+      if (!running) await startCluster(cluster, SERVER_SETTINGS);
+      const url = await connectionUrl(cluster);
+      await createDatabaseOnce(url);
+      return { url, startedHere: !running };
+    } catch (error) {
+      failure = error;
+      failures += 1;
+      await wait(500);
+    }
+  }
+  throw failure;
+}
+
+async function connectionUrl(cluster: Cluster): Promise<string> {
+  const port = readPostmaster(cluster.folder)?.port;
+  if (!port) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${cluster.folder} has stopped.`);
+  const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+async function createDatabaseOnce(url: string): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    // 42P04, or 23505 when the other first start was in the middle of it: it is there.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stops the server with the last user; a process that ends without calling it still asks the server to stop. */
+function stopWhenLast(cluster: Cluster, presence: Presence): () => Promise<void> {
+  let stopped: Promise<void> | null = null;
+  const onExit = () => {
+    if (presence.leave()) interruptCluster(cluster);
+    presence.left();
+  };
+  process.once('exit', onExit);
+  const stop = async () => {
+    process.removeListener('exit', onExit);
+    if (!presence.leave()) return;
+    await stopCluster(cluster).finally(() => presence.left());
+  };
+  return () => {
+    stopped ??= stop();
+    return stopped;
+  };
+}

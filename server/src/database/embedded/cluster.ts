@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { PostgresBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+import { isAlive, worksIn } from './process-identity.ts';
+import type { UnprivilegedUser } from './unprivileged-user.ts';
+
+/** One PostgreSQL data folder, the programs that work on it, and the user that they run as. */
+export interface Cluster {
+  readonly folder: string;
+  readonly binaries: PostgresBinaries;
+  readonly user: UnprivilegedUser | null;
+}
+
+/** What a running server writes about itself into its data folder. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly ready: boolean;
+}
+
+/** The database role that owns the cluster and that the application connects as. */
+export const ROLE = 'trust_directory';
+
+/**
+ * The embedded server's settings. Loopback TCP only; only LOG, FATAL and PANIC lines, which hold no statement, so that
+ * neither data nor hashes reach its log.
+ */
+export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  log_lock_waits: 'on',
+  // Below the sessions' lock_timeout of 1 s, so that a deadlock is told as one.
+  deadlock_timeout: '500ms',
+};
+
+/** Crash recovery after a kill can replay much before the server is ready. */
+const START_TIMEOUT_SECONDS = 120;
+const STOP_TIMEOUT_SECONDS = 60;
+
+/**
+ * Makes an empty cluster: UTF-8 in code-point order whatever the system's locales, checksums, SCRAM passwords. The
+ * password travels in a file, never on a command line.
+ */
+export async function initialiseCluster(cluster: Cluster, passwordFile: string, options: { sync: boolean }) {
+  await runProgram(cluster, cluster.binaries.initdb, [
+    `--pgdata=${cluster.folder}`,
+    `--username=${ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    ...(options.sync ? [] : ['--no-sync']),
+  ]);
+}
+
+/**
+ * Starts the server and waits until it takes connections. `pg_ctl` puts it in a session of its own, so that Ctrl-C in
+ * our terminal reaches us only and we end it after our own last statement.
+ */
+export async function startCluster(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  forgetKilledServer(cluster.folder);
+  const log = join(cluster.folder, 'server.log');
+  await rename(log, `${log}.1`).catch(() => undefined);
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const options = [`-p ${await freePort()}`, ...flags].join(' ');
+  try {
+    await runProgram(cluster, cluster.binaries.pgCtl, [
+      ...['start', '-w', '-t', String(START_TIMEOUT_SECONDS)],
+      ...['-D', cluster.folder, '-l', log, '-o', options],
+    ]);
+  } catch (error) {
+    const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n');
+    throw new EmbeddedPostgresError(`${(error as Error).message}\n${lines}`.trim());
+  }
+}
+
+/** Ends the server: running statements are cancelled, committed work is on disk. No error when it has ended already. */
+export async function stopCluster(cluster: Cluster, mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+  try {
+    await runProgram(cluster, cluster.binaries.pgCtl, [
+      ...['stop', '-w', '-t', String(STOP_TIMEOUT_SECONDS), '-m', mode, '-D', cluster.folder],
+    ]);
+  } catch (error) {
+    if (readPostmaster(cluster.folder)) throw error;
+  }
+}
+
+/** The living server of a data folder, or null: a file left by a killed one names a process that is gone. */
+export function readPostmaster(folder: string): Postmaster | null {
+  // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status.
+  const lines = readLines(join(folder, 'postmaster.pid'));
+  const pid = Number(lines[0]);
+  if (!pid || !isAlive(pid) || !worksIn(pid, folder)) return null;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * After a restart of the machine or container another program may bear the id that a killed server left in its file;
+ * PostgreSQL would then refuse to start for as long as that program lives.
+ */
+function forgetKilledServer(folder: string): void {
+  const file = join(folder, 'postmaster.pid');
+  const pid = Number(readLines(file)[0]);
+  if (pid && isAlive(pid) && !worksIn(pid, folder)) rmSync(file, { force: true });
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** Asks the server to stop without waiting for it: all that a process at its very end can do. */
+export function interruptCluster(cluster: Cluster): void {
+  const running = readPostmaster(cluster.folder);
+  if (running) process.kill(running.pid, 'SIGINT');
+}
+
+async function runProgram(cluster: Cluster, program: string, parameters: readonly string[]): Promise<void> {
+  const child = spawn(program, parameters, {
+    ...(cluster.user ?? {}),
+    cwd: dirname(cluster.folder),
+    // In a process group of its own: Ctrl-C must not cut a start or a stop in half.
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: programEnvironment(),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) => {
+      reject(
+        new EmbeddedPostgresError(
+          `${program} cannot be run here (${error.message}): install PostgreSQL another way and set DATABASE_URL.`,
+        ),
+      );
+    });
+    child.once('close', resolve);
+  });
+  if (code === 0) return;
+  throw new EmbeddedPostgresError(`${program} ${parameters[0]} failed (${code}): ${output.trim()}`);
+}
+
+/** Nothing of our environment reaches the server: it may hold secrets, and PG* variables would redirect it. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP } = process.env;
+  return {
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(PATH && { PATH }),
+    ...(SystemRoot && { SystemRoot }),
+    ...(TEMP && { TEMP }),
+  };
+}
+
+/** A loopback port that is free now; the caller tries again should another process take it in between. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no TCP port was given');
+  return address.port;
+}

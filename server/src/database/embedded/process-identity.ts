@@ -1,0 +1,37 @@
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+
+/** True while a process with this id lives, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * False when the process surely works in another folder; a PostgreSQL server works in its data folder. Where the system
+ * doesn't tell, the answer is true.
+ */
+export function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Tells a process from a later one with the same id: its start time on Linux, an empty text elsewhere, where the id
+ * alone has to do.
+ */
+export function processStamp(pid: number): string {
+  try {
+    // The second field is the program's name in brackets and may hold spaces; the start time is field 22.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
+    return fields?.[19] ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { migrateDown, migrateUp, pendingMigrations } from './migrate.ts';
+
+let test: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  test = await createTestDatabase({ empty: true });
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-migrations-'));
+});
+
+afterEach(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
+
+/** Everything that a schema can hold, one line each, with its definition. */
+async function schema(): Promise<string[]> {
+  const rows = await test.database.query<{ line: string }>(`
+    SELECT 'relation ' || relname || ' ' || relkind::text AS line FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    UNION ALL SELECT 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod)
+      FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace AND attnum > 0
+    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE NOT tgisinternal
+    UNION ALL SELECT 'type ' || typname FROM pg_type WHERE typnamespace = 'public'::regnamespace`);
+  return rows.map(({ line }) => line).sort();
+}
+
+describe('the migrations of the project', () => {
+  it('go forward, fully back to an empty schema, and forward again to the same one', async () => {
+    const files = (await readdir(new URL('../../migrations', import.meta.url))).sort();
+    const names = files.map((file) => file.replace('.sql', ''));
+
+    const applied = await migrateUp(test.url);
+    const first = await schema();
+    const takenBack = await migrateDown(test.url);
+    const empty = await schema();
+    await migrateUp(test.url);
+    const second = await schema();
+
+    expect(applied).toEqual(names);
+    expect(takenBack).toEqual([...names].reverse());
+    expect(empty).toEqual([]);
+    expect(first.length).toBeGreaterThan(100);
+    expect(second).toEqual(first);
+  });
+
+  it('are each taken back cleanly one at a time', async () => {
+    const names = await migrateUp(test.url);
+
+    for (const name of [...names].reverse()) {
+      await migrateDown(test.url, { to: name });
+      const without = await schema();
+      await migrateUp(test.url, { to: name });
+      await migrateDown(test.url, { to: name });
+
+      expect(await schema()).toEqual(without);
+    }
+  });
+
+  it('do nothing when they have been applied', async () => {
+    const names = await migrateUp(test.url);
+
+    expect(await pendingMigrations(test.url)).toEqual([]);
+    expect(await migrateUp(test.url)).toEqual([]);
+    expect(names.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a migration', () => {
+  it('that fails leaves nothing behind, and those before it stay', async () => {
+    await write('0001-good', 'CREATE TABLE good (id int);\n-- down\nDROP TABLE good;');
+    await write('0002-bad', 'CREATE TABLE half (id int);\nSELECT 1 / 0;\n-- down\nDROP TABLE half;');
+
+    await expect(migrateUp(test.url, { folder })).rejects.toThrow('0002-bad');
+
+    expect(await pendingMigrations(test.url, { folder })).toEqual(['0002-bad']);
+    const relations = (await schema()).filter((line) => line.startsWith('relation') && line.endsWith(' r'));
+    expect(relations).toEqual(['relation good r', 'relation schema_migration r']);
+  });
+
+  it('that fails while being taken back is still applied', async () => {
+    await write('0001-stuck', 'CREATE TABLE stuck (id int);\n-- down\nDROP TABLE stuck;\nSELECT 1 / 0;');
+    await migrateUp(test.url, { folder });
+
+    await expect(migrateDown(test.url, { folder })).rejects.toThrow('0001-stuck');
+
+    expect(await pendingMigrations(test.url, { folder })).toEqual([]);
+    expect(await schema()).toContain('relation stuck r');
+  });
+
+  it('whose process dies in the middle is neither done nor remembered', async () => {
+    await write('0001-slow', 'CREATE TABLE slow (id int);\nSELECT pg_sleep(20);\n-- down\nDROP TABLE slow;');
+    const dying = migrateUp(test.url, { folder }).catch((error: unknown) => error);
+    await untilOneWaits('PgSleep');
+
+    await test.database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+    );
+
+    expect(await dying).toBeInstanceOf(Error);
+    expect(await schema()).toEqual([]);
+    expect(await pendingMigrations(test.url, { folder })).toEqual(['0001-slow']);
+  });
+
+  it('without the line that splits it is refused by name', async () => {
+    await write('0001-one-way', 'CREATE TABLE one_way (id int);');
+
+    await expect(migrateUp(test.url, { folder })).rejects.toThrow(
+      '0001-one-way.sql must hold the line "-- down"',
+    );
+  });
+
+  it('may be the last one to apply', async () => {
+    await write('0001-first', 'CREATE TABLE first (id int);\n-- down\nDROP TABLE first;');
+    await write('0002-second', 'CREATE TABLE second (id int);\n-- down\nDROP TABLE second;');
+
+    const applied = await migrateUp(test.url, { folder, to: '0001-first' });
+
+    expect(applied).toEqual(['0001-first']);
+    expect(await pendingMigrations(test.url, { folder })).toEqual(['0002-second']);
+  });
+});
+
+describe('two processes that migrate at once', () => {
+  it('both end well, and each migration runs once', async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));
+
+    const applied = runs.flat();
+    expect(runs.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(new Set(applied).size).toBe(applied.length);
+    expect(await pendingMigrations(test.url)).toEqual([]);
+  });
+
+  it('wait for one another beyond every time limit of the database', async () => {
+    const [name] = await test.database.query<{ name: string }>('SELECT current_database() AS name');
+    await test.database.query(`ALTER DATABASE ${name?.name} SET statement_timeout = '300ms'`);
+    await test.database.query(`ALTER DATABASE ${name?.name} SET lock_timeout = '300ms'`);
+    await write('0001-slow', 'SELECT pg_sleep(0.8);\n-- down\nSELECT 1;');
+
+    const runs = await Promise.all([migrateUp(test.url, { folder }), migrateUp(test.url, { folder })]);
+
+    expect(runs.flat()).toEqual(['0001-slow']);
+  });
+});
+
+async function untilOneWaits(event: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const rows = await test.database.query(
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1',
+      [event],
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`no session waits for ${event}`);
+}

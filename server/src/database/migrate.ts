@@ -1,0 +1,139 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type RunnableMigration, Umzug } from 'umzug';
+
+/** Which migrations to run, and from where. */
+export interface MigrateOptions {
+  /** The last migration to apply (up) or the first to take back (down), by its whole name; all of them when left out. */
+  readonly to?: string;
+  /** Another folder of `NNNN-name.sql` files; tests use it. */
+  readonly folder?: string;
+}
+
+/** Applies what is missing and answers the names of what it applied. Any number of processes may call it at once. */
+export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return withMigrations(url, options, (umzug) =>
+    umzug.up(options.to === undefined ? {} : { to: options.to }),
+  );
+}
+
+/** Takes migrations back, newest first, and answers their names. What their tables held is lost. */
+export function migrateDown(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return withMigrations(url, options, (umzug) => umzug.down({ to: options.to ?? 0 }));
+}
+
+/** The names of the migrations that `migrateUp` would apply. */
+export function pendingMigrations(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return withMigrations(url, options, (umzug) => umzug.pending());
+}
+
+/** dist/database and src/database are equally deep in the package. */
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
+const DOWN_MARKER = /^-- down[ \t]*$/m;
+
+/** Any fixed number: it names our lock among the advisory locks of the database. */
+const MIGRATION_LOCK = 7_310_042;
+
+type Run = (umzug: Umzug<pg.Client>) => Promise<{ name: string }[]>;
+
+/**
+ * A session of its own without time limits: a second process waits on the lock for as long as the first one migrates,
+ * and the lock ends with the session however that ends.
+ */
+async function withMigrations(url: string, options: MigrateOptions, run: Run): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'trust-directory migrate' });
+  await client.connect();
+  // A connection that breaks also fails the statement under way, which is where it is dealt with.
+  client.on('error', () => undefined);
+  try {
+    await client.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    );
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const migrations = await readMigrations(options.folder ?? MIGRATIONS_FOLDER);
+    const umzug = new Umzug<pg.Client>({
+      migrations,
+      context: client,
+      storage: BOOKKEEPING,
+      logger: undefined,
+    });
+    return (await run(umzug)).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** umzug only reads: the row is written by the migration's own transaction, so that neither is ever without the other. */
+const BOOKKEEPING = {
+  logMigration: async () => undefined,
+  unlogMigration: async () => undefined,
+  executed: async ({ context: client }: { context: pg.Client }): Promise<string[]> => {
+    const found = await client.query<{ there: boolean }>(
+      "SELECT to_regclass('schema_migration') IS NOT NULL AS there",
+    );
+    if (!found.rows[0]?.there) return [];
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name');
+    return rows.map(({ name }) => name);
+  },
+};
+
+const REMEMBER = `CREATE TABLE IF NOT EXISTS schema_migration (
+  name text PRIMARY KEY,
+  applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+)`;
+
+async function readMigrations(folder: string): Promise<RunnableMigration<pg.Client>[]> {
+  const files = (await readdir(folder)).filter((file) => MIGRATION_FILE.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file.slice(0, -'.sql'.length);
+      const { up, down } = splitMigration(file, await readFile(`${folder}/${file}`, 'utf8'));
+      return {
+        name,
+        up: ({ context }) => apply(context, name, up),
+        down: ({ context }) => takeBack(context, name, down),
+      };
+    }),
+  );
+}
+
+/** The part before the line `-- down` makes the change, the part after it takes it back. */
+function splitMigration(file: string, text: string): { up: string; down: string } {
+  const parts = text.split(DOWN_MARKER);
+  const [up, down] = parts;
+  if (parts.length !== 2 || up === undefined || down === undefined) {
+    throw new Error(`${file} must hold the line "-- down" exactly once`);
+  }
+  return { up, down };
+}
+
+async function apply(client: pg.Client, name: string, statements: string): Promise<void> {
+  await inOneTransaction(client, async () => {
+    await client.query(REMEMBER);
+    await client.query(statements);
+    await client.query('INSERT INTO schema_migration (name) VALUES ($1)', [name]);
+  });
+}
+
+async function takeBack(client: pg.Client, name: string, statements: string): Promise<void> {
+  await inOneTransaction(client, async () => {
+    await client.query(statements);
+    await client.query('DELETE FROM schema_migration WHERE name = $1', [name]);
+    const { rowCount } = await client.query('SELECT FROM schema_migration LIMIT 1');
+    if (rowCount === 0) await client.query('DROP TABLE schema_migration');
+  });
+}
+
+async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    // On a connection that broke there is nothing left to roll back, and the first error is the one to tell.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  ModelStatic,
+  Sequelize,
+} from 'sequelize';
+import { BOOLEAN, defaulted, JSONB, key, MOMENT, optional, required, TEXT, UUID } from './columns.ts';
+
+/** Who publishes: an owner on a repository host, or an identity of this directory. */
+export interface Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
+  subjectId: string;
+  host: string;
+  handle: string;
+  displayName: CreationOptional<string | null>;
+  verified: CreationOptional<boolean>;
+  accountId: CreationOptional<string | null>;
+  imported: CreationOptional<Record<string, unknown> | null>;
+  createdAt: CreationOptional<Date>;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** The table `creator`. */
+export const defineCreator = (sequelize: Sequelize): ModelStatic<Creator> =>
+  sequelize.define<Creator>('creator', {
+    subjectId: key(UUID),
+    host: required(TEXT),
+    handle: required(TEXT),
+    displayName: optional(TEXT),
+    verified: defaulted(BOOLEAN),
+    accountId: optional(UUID),
+    imported: optional(JSONB),
+    createdAt: defaulted(MOMENT),
+    updatedAt: defaulted(MOMENT),
+  });

@@ -1,0 +1,55 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  ModelStatic,
+  Sequelize,
+} from 'sequelize';
+import {
+  BIGINT,
+  databaseDefault,
+  defaulted,
+  key,
+  MOMENT,
+  required,
+  SMALLINT,
+  TEXT,
+  UUID,
+} from './columns.ts';
+
+/** Where a charge is taken from. */
+export type CreditSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
+
+/** A balance: one source of credits or free calls of one account for one stretch of time. */
+export interface CreditBucket
+  extends Model<InferAttributes<CreditBucket>, InferCreationAttributes<CreditBucket>> {
+  accountId: string;
+  id: CreationOptional<number>;
+  source: CreditSource;
+  /** Made by the database from `source`: the order in which buckets are charged. */
+  prio: CreationOptional<number>;
+  unit: 'call' | 'credit';
+  periodKind: 'month' | 'grant';
+  validFrom: Date;
+  validTo: Date;
+  total: number;
+  used: CreationOptional<number>;
+  held: CreationOptional<number>;
+}
+
+/** The table `credit_bucket`. */
+export const defineCreditBucket = (sequelize: Sequelize): ModelStatic<CreditBucket> =>
+  sequelize.define<CreditBucket>('credit_bucket', {
+    accountId: key(UUID),
+    id: { ...key(BIGINT), defaultValue: databaseDefault },
+    source: required(TEXT),
+    prio: defaulted(SMALLINT),
+    unit: required(TEXT),
+    periodKind: required(TEXT),
+    validFrom: required(MOMENT),
+    validTo: required(MOMENT),
+    total: required(BIGINT),
+    used: defaulted(BIGINT),
+    held: defaulted(BIGINT),
+  });

@@ -1,0 +1,115 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  ModelStatic,
+  Sequelize,
+} from 'sequelize';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  defaulted,
+  JSONB,
+  key,
+  MOMENT,
+  optional,
+  type PreciseMoment,
+  required,
+  TEXT,
+  TEXTS,
+  TSVECTOR,
+  UUID,
+} from './columns.ts';
+
+/** One listed repository with its metadata, its parent, and a copy of its current score for the order of lists. */
+export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
+  subjectId: string;
+  registryRowId: string;
+  agentId: string;
+  type: 'agent' | 'skill';
+  kind: string;
+  name: string;
+  description: CreationOptional<string>;
+  category: string;
+  tags: CreationOptional<string[]>;
+  creatorId: string;
+  host: string;
+  repository: string;
+  repositoryUrl: string;
+  hostRepositoryId: CreationOptional<string | null>;
+  homepage: CreationOptional<string | null>;
+  license: CreationOptional<string | null>;
+  stars: CreationOptional<number | null>;
+  forks: CreationOptional<number | null>;
+  openIssues: CreationOptional<number | null>;
+  lastCommitAt: CreationOptional<Date | null>;
+  repositoryCreatedAt: CreationOptional<Date | null>;
+  archived: CreationOptional<boolean | null>;
+  metricsObservedAt: CreationOptional<Date | null>;
+  npmPackage: CreationOptional<string | null>;
+  npmMonthlyDownloads: CreationOptional<number | null>;
+  pypiPackage: CreationOptional<string | null>;
+  verified: CreationOptional<boolean>;
+  parentId: CreationOptional<string | null>;
+  parentRelation: CreationOptional<string | null>;
+  parentStated: CreationOptional<boolean | null>;
+  parentAcknowledgedAt: CreationOptional<Date | null>;
+  source: string;
+  registeredBy: CreationOptional<string | null>;
+  imported: CreationOptional<Record<string, unknown> | null>;
+  search: string;
+  trust: CreationOptional<number | null>;
+  confidence: CreationOptional<number | null>;
+  tier: CreationOptional<'high' | 'medium' | 'low'>;
+  scoreVersion: CreationOptional<PreciseMoment | null>;
+  listedAt: CreationOptional<Date>;
+  updatedAt: CreationOptional<Date>;
+}
+
+/** The table `listing`. */
+export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
+  sequelize.define<Listing>('listing', {
+    subjectId: key(UUID),
+    registryRowId: required(UUID),
+    agentId: required(TEXT),
+    type: required(TEXT),
+    kind: required(TEXT),
+    name: required(TEXT),
+    description: defaulted(TEXT),
+    category: required(TEXT),
+    tags: defaulted(TEXTS),
+    creatorId: required(UUID),
+    host: required(TEXT),
+    repository: required(TEXT),
+    repositoryUrl: required(TEXT),
+    hostRepositoryId: optional(TEXT),
+    homepage: optional(TEXT),
+    license: optional(TEXT),
+    stars: optional(BIGINT),
+    forks: optional(BIGINT),
+    openIssues: optional(BIGINT),
+    lastCommitAt: optional(MOMENT),
+    repositoryCreatedAt: optional(MOMENT),
+    archived: optional(BOOLEAN),
+    metricsObservedAt: optional(MOMENT),
+    npmPackage: optional(TEXT),
+    npmMonthlyDownloads: optional(BIGINT),
+    pypiPackage: optional(TEXT),
+    verified: defaulted(BOOLEAN),
+    parentId: optional(UUID),
+    parentRelation: optional(TEXT),
+    parentStated: optional(BOOLEAN),
+    parentAcknowledgedAt: optional(MOMENT),
+    source: required(TEXT),
+    registeredBy: optional(UUID),
+    imported: optional(JSONB),
+    search: required(TSVECTOR),
+    trust: optional(DOUBLE),
+    confidence: optional(DOUBLE),
+    tier: defaulted(TEXT),
+    scoreVersion: optional(MOMENT),
+    listedAt: defaulted(MOMENT),
+    updatedAt: defaulted(MOMENT),
+  });

@@ -1,0 +1,42 @@
+import type { Sequelize } from 'sequelize';
+import { defineAccessKey } from './access-key.model.ts';
+import { defineAccount } from './account.model.ts';
+import { defineArtifact } from './artifact.model.ts';
+import { defineCreator } from './creator.model.ts';
+import { defineCreditBucket } from './credit-bucket.model.ts';
+import { defineImportProgress } from './import-progress.model.ts';
+import { defineLedgerEntry } from './ledger-entry.model.ts';
+import { defineListing } from './listing.model.ts';
+import { defineListingTotal } from './listing-total.model.ts';
+import { defineRelation } from './relation.model.ts';
+import { defineScore } from './score.model.ts';
+import { defineScoreDue } from './score-due.model.ts';
+import { defineSession } from './session.model.ts';
+import { defineSubject } from './subject.model.ts';
+import { defineSubjectAlias } from './subject-alias.model.ts';
+import { defineUsageRun } from './usage-run.model.ts';
+
+/** One Sequelize model per table; a test holds them equal to the migrations, which alone make the schema. */
+export type Models = ReturnType<typeof defineModels>;
+
+/** Defines the models on one Sequelize instance: several databases may be open in one process. */
+export function defineModels(sequelize: Sequelize) {
+  return {
+    Account: defineAccount(sequelize),
+    Session: defineSession(sequelize),
+    AccessKey: defineAccessKey(sequelize),
+    Subject: defineSubject(sequelize),
+    SubjectAlias: defineSubjectAlias(sequelize),
+    Score: defineScore(sequelize),
+    Creator: defineCreator(sequelize),
+    Listing: defineListing(sequelize),
+    ListingTotal: defineListingTotal(sequelize),
+    Artifact: defineArtifact(sequelize),
+    Relation: defineRelation(sequelize),
+    CreditBucket: defineCreditBucket(sequelize),
+    UsageRun: defineUsageRun(sequelize),
+    LedgerEntry: defineLedgerEntry(sequelize),
+    ImportProgress: defineImportProgress(sequelize),
+    ScoreDue: defineScoreDue(sequelize),
+  };
+}

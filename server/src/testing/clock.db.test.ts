@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replaceClock, setClock, shiftClock } from './clock.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await replaceClock(test.database);
+});
+
+afterAll(() => test.close());
+
+async function now(): Promise<Date> {
+  const [row] = await test.database.query<{ now: Date }>('SELECT ledger_now() AS now');
+  if (!row) throw new Error('no row');
+  return row.now;
+}
+
+it('stands still at the moment that a test sets, in statements and in column defaults alike', async () => {
+  await setClock(test.database, '2030-12-31T23:59:59.500Z');
+
+  const account = await test.database.models.Account.create(
+    { id: randomUUID(), handle: 'midnight', plan: 'free' },
+    { transaction: null },
+  );
+
+  expect(await now()).toEqual(new Date('2030-12-31T23:59:59.500Z'));
+  expect(account.createdAt).toEqual(new Date('2030-12-31T23:59:59.500Z'));
+});
+
+it('runs ahead of real time, and goes back to it', async () => {
+  await shiftClock(test.database, '40 days');
+  const ahead = (await now()).getTime() - Date.now();
+  const later = (await now()).getTime() - Date.now();
+  await setClock(test.database, null);
+  const real = (await now()).getTime() - Date.now();
+
+  expect(ahead / 86_400_000).toBeCloseTo(40, 2);
+  expect(later / 86_400_000).toBeCloseTo(40, 2);
+  expect(Math.abs(real)).toBeLessThan(1_000);
+});
+
+it('is seen to move by a statement that waited while it was set', async () => {
+  await setClock(test.database, '2030-01-01T00:00:00Z');
+
+  const moving = test.database.query<{ before: Date; after: Date }>(
+    'SELECT ledger_now() AS before, pg_sleep(0.3), ledger_now() AS after',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await setClock(test.database, '2031-01-01T00:00:00Z');
+
+  const [row] = await moving;
+  expect(row?.before).toEqual(new Date('2030-01-01T00:00:00Z'));
+  expect(row?.after).toEqual(new Date('2031-01-01T00:00:00Z'));
+});
+
+it('leaves other test databases in real time', async () => {
+  await setClock(test.database, '2030-01-01T00:00:00Z');
+  const other = await createTestDatabase();
+
+  const [row] = await other.database.query<{ now: Date }>('SELECT ledger_now() AS now');
+
+  await other.close();
+  expect(Math.abs((row?.now.getTime() ?? 0) - Date.now())).toBeLessThan(1_000);
+});

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A process of ours under test: what it has printed, how to signal it, and how it ended. */
+export interface SourceProcess {
+  readonly pid: number;
+  /** Standard output and standard error so far, in the order of their arrival. */
+  output(): string;
+  /** Waits until the output matches, and fails with the output when the process ends or takes too long before. */
+  waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+  /** Signals the whole process group, as Ctrl-C in a terminal does. */
+  signalGroup(name: NodeJS.Signals): void;
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** What to run: a TypeScript file of ours, or a script given as text. */
+export interface SourceProcessOptions {
+  readonly file?: URL;
+  readonly script?: string;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+const LOADER = new URL('./typescript-loader.mjs', import.meta.url).href;
+
+/** Starts Node on our TypeScript sources, in a process group of its own. */
+export function startSource(options: SourceProcessOptions): SourceProcess {
+  const entry = options.file
+    ? [fileURLToPath(options.file)]
+    : ['--input-type=module', '--eval', options.script ?? ''];
+  const child = spawn(process.execPath, ['--import', LOADER, ...entry, ...(options.args ?? [])], {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the process could not be started');
+  const output = collectOutput(child);
+  return {
+    pid,
+    output,
+    waitFor: (pattern, timeoutMs = 30_000) => waitForOutput(child, output, pattern, timeoutMs),
+    signal: (name) => child.kill(name),
+    signalGroup: (name) => process.kill(-pid, name),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+  };
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return () => text;
+}
+
+async function waitForOutput(
+  child: ChildProcess,
+  output: () => string,
+  pattern: RegExp,
+  timeoutMs: number,
+): Promise<RegExpExecArray> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    const match = pattern.exec(output());
+    if (match) return match;
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    await wait(20);
+  }
+  throw new Error(`the process did not print ${pattern}; it printed:\n${output()}`);
+}
