@@ -1,0 +1,116 @@
+import { type BackendReply, shapeError } from './backend-reply.ts';
+import { lowerBoundOf, tierOf } from './embedded/frame.ts';
+import { METHOD } from './embedded/rs-1.0.0.ts';
+import { type ScoreInputs, scoreInputs } from './score-inputs.ts';
+import type { Cap, Contribution, ScoreRequest, Tier } from './scoring-backend.ts';
+
+/** The columns of a stored score, by their names; goes into SQL as one JSON value. */
+export interface ScoreRecord {
+  trust: number;
+  confidence: number;
+  lower_bound: number;
+  tier: Tier;
+  status: 'complete' | 'partial';
+  own_trust: number;
+  own_confidence: number;
+  coverage: number | null;
+  source: string;
+  method_version: string | null;
+  freshness: string;
+  inputs_hash: string | null;
+  inputs: ScoreInputs;
+  contributions: Contribution[];
+  caps: Cap[];
+}
+
+/** A score that has passed every check and may be stored for its subject. */
+export interface AcceptedScore {
+  subjectId: string;
+  subjectType: string;
+  record: ScoreRecord;
+}
+
+export type RejectionKind = 'malformed' | 'wrong_type' | 'incomplete' | 'double_zero';
+
+/** A reply that is no usable score. The message is for logs, never for a caller. */
+export class ScoreRejected extends Error {
+  readonly kind: RejectionKind;
+
+  constructor(kind: RejectionKind, reason: string) {
+    super(reason);
+    this.name = 'ScoreRejected';
+    this.kind = kind;
+  }
+}
+
+/**
+ * Checks a backend's untrusted reply to a request: its shape, finite numbers from 0 to 100, the subject's own type,
+ * `complete` or `partial`, not zero twice. Throws ScoreRejected otherwise. What the reply leaves out is derived so that
+ * nothing is overstated; the tier always follows from the lower bound.
+ */
+export function acceptScore(reply: unknown, request: ScoreRequest, source: string): AcceptedScore {
+  const usable = usableReply(reply, request);
+  const lowerBound = Math.min(usable.trust, usable.lowerBound ?? cautiousLowerBound(usable));
+  return {
+    subjectId: request.subject.id,
+    subjectType: request.subject.type,
+    record: {
+      trust: usable.trust,
+      confidence: usable.confidence,
+      lower_bound: lowerBound,
+      tier: tierOf(lowerBound),
+      status: usable.status,
+      own_trust: usable.ownTrust ?? usable.trust,
+      own_confidence: usable.ownConfidence ?? usable.confidence,
+      coverage: usable.coverage ?? null,
+      source,
+      method_version: usable.methodVersion ?? null,
+      freshness: freshnessOf(usable, request.now),
+      inputs_hash: usable.inputsHash ?? null,
+      inputs: scoreInputs(request),
+      contributions: (usable.contributions ?? []).map(onlyContribution),
+      caps: (usable.caps ?? []).map(onlyCap),
+    },
+  };
+}
+
+type UsableReply = BackendReply & { status: 'complete' | 'partial' };
+
+function usableReply(reply: unknown, request: ScoreRequest): UsableReply {
+  const problem = shapeError(reply);
+  if (problem !== null) throw new ScoreRejected('malformed', problem);
+  const shaped = reply as BackendReply;
+  const { type } = request.subject;
+  if (shaped.subjectType !== type) throw new ScoreRejected('wrong_type', `the reply is not about a ${type}`);
+  if (shaped.status === 'incomplete')
+    throw new ScoreRejected('incomplete', 'too little is observed for a score');
+  if (shaped.trust === 0 && shaped.confidence === 0) {
+    throw new ScoreRejected('double_zero', 'trust and confidence are both zero');
+  }
+  return shaped as UsableReply;
+}
+
+// Confidence is at most n/(n + k), so the evidence n read back from it is never more than there was.
+function cautiousLowerBound({ trust, confidence }: BackendReply): number {
+  const known = Math.min(confidence / 100, 0.999);
+  return lowerBoundOf(trust, (METHOD.prior.strength * known) / (1 - known));
+}
+
+// A moment in the future is a skewed clock. Date.parse lets 31 February pass as 3 March; the database would not.
+function freshnessOf({ freshness }: BackendReply, now: Date): string {
+  if (freshness == null) return now.toISOString();
+  const time = Date.parse(freshness);
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== freshness.slice(0, 19)) {
+    throw new ScoreRejected('malformed', 'the freshness is in no calendar');
+  }
+  return time > now.getTime() ? now.toISOString() : freshness;
+}
+
+function onlyContribution(contribution: Contribution): Contribution {
+  const { signal, value, weight, points, evidence, status, source, observedAt, reason } = contribution;
+  return { signal, value, weight, points, evidence, status, source, observedAt, reason };
+}
+
+function onlyCap({ cap, limit, raw, final }: Cap): Cap {
+  return { cap, limit, raw, final };
+}

@@ -1,0 +1,79 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Cap, Contribution } from './scoring-backend.ts';
+
+/** A reply of the right shape. What a backend does not state is absent or null. */
+export interface BackendReply {
+  subjectType: string;
+  trust: number;
+  confidence: number;
+  status: 'complete' | 'partial' | 'incomplete';
+  lowerBound?: number | null;
+  ownTrust?: number | null;
+  ownConfidence?: number | null;
+  freshness?: string | null;
+  coverage?: number | null;
+  methodVersion?: string | null;
+  inputsHash?: string | null;
+  contributions?: Contribution[] | null;
+  caps?: Cap[] | null;
+}
+
+// jsonb refuses U+0000 and lone surrogates, and no text of the service holds control characters.
+const plainText = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+const points = { type: 'number', minimum: 0, maximum: 100 };
+const optional = (schema: { type: string }) => ({ ...schema, type: [schema.type, 'null'] });
+const moment = { type: 'string', pattern: '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' };
+const number = { type: 'number' };
+
+const contribution = {
+  type: 'object',
+  required: ['signal', 'value', 'weight', 'points', 'evidence', 'status', 'source', 'observedAt', 'reason'],
+  properties: {
+    signal: plainText(100),
+    value: optional(number),
+    weight: number,
+    points: number,
+    evidence: number,
+    status: { enum: ['observed', 'missing', 'not_applicable'] },
+    source: optional(plainText(200)),
+    observedAt: optional(moment),
+    reason: optional(plainText(500)),
+  },
+};
+
+const cap = {
+  type: 'object',
+  required: ['cap', 'limit', 'raw', 'final'],
+  properties: { cap: plainText(100), limit: points, raw: points, final: points },
+};
+
+// Members that are not named here are ignored: a backend may state more.
+const schema = {
+  type: 'object',
+  required: ['subjectType', 'trust', 'confidence', 'status'],
+  properties: {
+    subjectType: { type: 'string' },
+    trust: points,
+    confidence: points,
+    status: { enum: ['complete', 'partial', 'incomplete'] },
+    lowerBound: optional(points),
+    ownTrust: optional(points),
+    ownConfidence: optional(points),
+    freshness: optional(moment),
+    coverage: { type: ['number', 'null'], minimum: 0, maximum: 1 },
+    methodVersion: optional(plainText(50)),
+    inputsHash: optional({ type: 'string', pattern: '^[0-9a-f]{64}$' } as { type: string }),
+    contributions: { type: ['array', 'null'], maxItems: 100, items: contribution },
+    caps: { type: ['array', 'null'], maxItems: 20, items: cap },
+  },
+};
+
+// Ajv takes NaN and the infinities for no numbers.
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const validate = ajv.compile<BackendReply>(schema);
+
+/** Why a reply is not of the right shape, for the log; null where it is. It quotes nothing of the reply. */
+export function shapeError(reply: unknown): string | null {
+  if (validate(reply)) return null;
+  return ajv.errorsText(validate.errors, { dataVar: 'reply' });
+}

@@ -1,0 +1,150 @@
+import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
+import { daysSince, decay, round } from './curves.ts';
+import { METHOD } from './rs-1.0.0.ts';
+
+/** What one signal reads: a value in [0, 1] with its evidence mass, or why there is none. */
+export type Reading =
+  | { status: 'observed'; value: number; evidence: number; observedAt: string; source: string }
+  | { status: 'missing' | 'not_applicable'; reason: string };
+
+export interface Signal {
+  name: string;
+  weight: number;
+  reading: Reading;
+}
+
+/** A limit in force, whether or not trust reaches it. */
+export interface Limit {
+  cap: string;
+  limit: number;
+}
+
+/** The frame's result, before rounding where it says exact; shared by all subject types. */
+export interface FramedScore {
+  exactTrust: number;
+  trust: number;
+  confidence: number;
+  lowerBound: number;
+  tier: Tier;
+  status: ScoreStatus;
+  coverage: number;
+  freshness: string;
+  contributions: Contribution[];
+  caps: Cap[];
+}
+
+interface Weighed {
+  rawTrust: number;
+  coverage: number;
+  observedWeight: number;
+  evidence: number;
+  /** The evidence left after our observations have aged: it touches confidence only. */
+  fadedEvidence: number;
+}
+
+/**
+ * Scores any subject from its signals: the posterior mean of a Beta distribution with the method's prior, so that a
+ * missing signal never counts as zero but leaves trust nearer to the prior and confidence lower.
+ */
+export function frameScore(signals: readonly Signal[], limits: readonly Limit[], now: Date): FramedScore {
+  const weighed = weigh(signals, now);
+  const exactTrust = limits.reduce((trust, { limit }) => Math.min(trust, limit), weighed.rawTrust);
+  const trust = round(exactTrust, 1);
+  const lowerBound = round(lowerBoundOf(exactTrust, weighed.fadedEvidence), 1);
+  const { strength } = METHOD.prior;
+  const known = weighed.fadedEvidence / (weighed.fadedEvidence + strength);
+  return {
+    exactTrust,
+    trust,
+    confidence: round(100 * known * Math.sqrt(weighed.coverage), 1),
+    lowerBound,
+    tier: tierOf(lowerBound),
+    status: statusOf(weighed.coverage),
+    coverage: round(weighed.coverage, 4),
+    freshness: oldestObservation(signals) ?? now.toISOString(),
+    contributions: signals.map((signal) => contributionOf(signal, weighed)),
+    caps: limits
+      .filter(({ limit }) => limit < weighed.rawTrust)
+      .map(({ cap, limit }) => ({ cap, limit, raw: round(weighed.rawTrust, 1), final: trust })),
+  };
+}
+
+/** The tier of a lower bound: what can be said of a subject even if the unknown turns out badly. */
+export function tierOf(lowerBound: number): Tier {
+  if (lowerBound >= METHOD.tiers.high) return 'high';
+  return lowerBound >= METHOD.tiers.medium ? 'medium' : 'low';
+}
+
+/** LB of the method, 0 to 100: one-sided 95% bound of a trust in points, given the evidence mass behind it. */
+export function lowerBoundOf(trust: number, evidence: number): number {
+  const share = trust / 100;
+  const spread = Math.sqrt((share * (1 - share)) / (evidence + METHOD.prior.strength + 1));
+  return 100 * Math.max(0, share - METHOD.lowerBoundZ * spread);
+}
+
+/** The prior's part of the raw trust: with it the points of all contributions add up to the raw trust. */
+export function priorPoints(contributions: readonly Contribution[]): number {
+  const { strength, mean } = METHOD.prior;
+  const evidence = contributions.reduce((sum, contribution) => sum + contribution.evidence, 0);
+  return (100 * strength * mean) / (strength + evidence);
+}
+
+function weigh(signals: readonly Signal[], now: Date): Weighed {
+  let applicableWeight = 0;
+  let observedWeight = 0;
+  let weightedValue = 0;
+  let evidence = 0;
+  let fadedEvidence = 0;
+  for (const { weight, reading } of signals) {
+    if (reading.status === 'not_applicable') continue;
+    applicableWeight += weight;
+    if (reading.status !== 'observed') continue;
+    observedWeight += weight;
+    weightedValue += weight * reading.value;
+    evidence += reading.evidence;
+    fadedEvidence += reading.evidence * decay(daysSince(reading.observedAt, now), METHOD.observationHalfLife);
+  }
+  const { strength, mean } = METHOD.prior;
+  const observedMean = observedWeight > 0 ? weightedValue / observedWeight : 0;
+  return {
+    rawTrust: (100 * (strength * mean + evidence * observedMean)) / (strength + evidence),
+    coverage: applicableWeight > 0 ? observedWeight / applicableWeight : 0,
+    observedWeight,
+    evidence,
+    fadedEvidence,
+  };
+}
+
+function statusOf(coverage: number): ScoreStatus {
+  if (coverage >= METHOD.coverage.complete) return 'complete';
+  return coverage >= METHOD.coverage.partial ? 'partial' : 'incomplete';
+}
+
+function oldestObservation(signals: readonly Signal[]): string | null {
+  let oldest: string | null = null;
+  for (const { reading } of signals) {
+    if (reading.status !== 'observed') continue;
+    if (oldest === null || Date.parse(reading.observedAt) < Date.parse(oldest)) oldest = reading.observedAt;
+  }
+  return oldest;
+}
+
+// Four decimals: ten of these must still add up to the raw trust within 0.1.
+function contributionOf({ name, weight, reading }: Signal, weighed: Weighed): Contribution {
+  if (reading.status !== 'observed') {
+    const nothing = { value: null, points: 0, evidence: 0, source: null, observedAt: null };
+    return { signal: name, weight, ...nothing, status: reading.status, reason: reading.reason };
+  }
+  const share = (weight * reading.value) / weighed.observedWeight;
+  return {
+    signal: name,
+    value: round(reading.value, 4),
+    weight,
+    points: round((100 * weighed.evidence * share) / (METHOD.prior.strength + weighed.evidence), 4),
+    evidence: round(reading.evidence, 4),
+    status: 'observed',
+    source: reading.source,
+    observedAt: reading.observedAt,
+    reason: null,
+  };
+}

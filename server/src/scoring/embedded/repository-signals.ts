@@ -1,0 +1,166 @@
+import type { Observed, RepositoryFacts } from '../repository-facts.ts';
+import { daysSince, decay, growth, saturation } from './curves.ts';
+import type { Reading, Signal } from './frame.ts';
+import { licenseClass } from './license-class.ts';
+import { METHOD } from './rs-1.0.0.ts';
+
+const WEIGHTS = METHOD.repository;
+
+/** The facts with what several signals read from them. */
+interface Repository {
+  facts: RepositoryFacts;
+  isSkill: boolean;
+  now: Date;
+  /** H: how far the repository's own counts are believed, 0 to 1. */
+  history: number;
+  /** S: the stars that its forks make credible; 0 when unknown. */
+  credibleStars: number;
+}
+
+/** Every signal of an agent or skill but lineage, which the backend weighs against the score without it. */
+export function repositorySignals(facts: RepositoryFacts, type: 'agent' | 'skill', now: Date): Signal[] {
+  const repository: Repository = {
+    facts,
+    isSkill: type === 'skill',
+    now,
+    history: historyOf(facts.repositoryCreatedAt, now),
+    credibleStars: credibleStarsOf(facts),
+  };
+  return [
+    signal('verified_listing', verifiedListing(facts)),
+    signal('creator_accounts', creatorAccounts(facts)),
+    signal('creator_age', creatorAge(repository)),
+    signal('freshness', freshness(repository)),
+    signal('issue_load', issueLoad(repository)),
+    signal('stars', readsDownloads(repository) ? downloads(repository) : stars(repository)),
+    signal('forks', forks(repository)),
+    signal('license', license(facts)),
+    signal('metadata', metadata(facts)),
+  ];
+}
+
+/** The lineage signal around a reading. */
+export function lineageSignal(reading: Reading): Signal {
+  return signal('lineage', reading);
+}
+
+type SignalName = Exclude<keyof typeof WEIGHTS, 'history' | 'starsPerFork' | 'downloads'>;
+
+function signal(name: SignalName, reading: Reading): Signal {
+  return { name, weight: WEIGHTS[name].weight, reading };
+}
+
+function observed(fact: Observed<unknown>, value: number, evidence: number): Reading {
+  return { status: 'observed', value, evidence, observedAt: fact.observedAt, source: fact.source };
+}
+
+function missing(reason: string): Reading {
+  return { status: 'missing', reason };
+}
+
+function historyOf(createdAt: string | null, now: Date): number {
+  const { halfLife, unknownAge } = WEIGHTS.history;
+  return createdAt === null ? unknownAge : growth(daysSince(createdAt, now), halfLife);
+}
+
+// Without a count of forks the stars stand alone; their evidence is halved instead.
+function credibleStarsOf({ stars, forks }: RepositoryFacts): number {
+  if (stars === null) return 0;
+  return forks === null ? stars.value : Math.min(stars.value, WEIGHTS.starsPerFork * (forks.value + 1));
+}
+
+function verifiedListing({ verified }: RepositoryFacts): Reading {
+  if (verified === null) return missing('not known whether the listing is verified');
+  const { evidence } = WEIGHTS.verified_listing;
+  return verified.value
+    ? observed(verified, 1, evidence.verified)
+    : observed(verified, 0, evidence.unverified);
+}
+
+function creatorAccounts({ creatorAccounts: fact }: RepositoryFacts): Reading {
+  if (fact === null) return missing("the creator's accounts have not been checked");
+  const { accounts, evidence } = WEIGHTS.creator_accounts;
+  const value =
+    (fact.value.repoHost ? accounts.repoHost : 0) +
+    (fact.value.nodePackages ? accounts.nodePackages : 0) +
+    (fact.value.pythonPackages ? accounts.pythonPackages : 0) +
+    (fact.value.professionalNetwork ? accounts.professionalNetwork : 0);
+  return observed(fact, value, evidence.base + evidence.share * value);
+}
+
+function creatorAge({ facts, now }: Repository): Reading {
+  const fact = facts.creatorAccountCreatedAt;
+  if (fact === null) return missing("the age of the creator's account is not known");
+  const { evidence, halfLife, young } = WEIGHTS.creator_age;
+  const days = daysSince(fact.value, now);
+  const value = growth(days, halfLife) * (days < young.underDays ? young.factor : 1);
+  return observed(fact, value, evidence.mass * growth(days, evidence.halfLife));
+}
+
+function freshness(repository: Repository): Reading {
+  const fact = repository.facts.lastCommitAt;
+  if (fact === null) return missing('the last commit is not known');
+  const { evidence, halfLife, finished } = WEIGHTS.freshness;
+  const fresh = decay(daysSince(fact.value, repository.now), halfLife);
+  const value = Math.max(fresh, isFinished(repository) ? finished.value : 0);
+  return observed(fact, value, evidence * repository.history);
+}
+
+function isFinished({ facts, now }: Repository): boolean {
+  const { openIssuesUnder, fromDays } = WEIGHTS.freshness.finished;
+  const kind = facts.license === null ? null : licenseClass(facts.license.value);
+  const quiet = facts.openIssues !== null && facts.openIssues.value < openIssuesUnder;
+  const old = facts.repositoryCreatedAt !== null && daysSince(facts.repositoryCreatedAt, now) >= fromDays;
+  return (kind === 'osi' || kind === 'other') && quiet && old && facts.archived !== true;
+}
+
+function issueLoad({ facts, credibleStars, history }: Repository): Reading {
+  const fact = facts.openIssues;
+  if (fact === null) return missing('the open issues are not known');
+  const { evidence, noneOpen, base, perStar, perFork } = WEIGHTS.issue_load;
+  const bearable = base + perStar * credibleStars + perFork * (facts.forks?.value ?? 0);
+  const value = fact.value === 0 ? noneOpen : 1 / (1 + fact.value / bearable);
+  return observed(fact, value, evidence * history);
+}
+
+function stars({ facts, credibleStars, history }: Repository): Reading {
+  if (facts.stars === null) return missing('the stars are not known');
+  const { evidence, saturation: full, unknownForks } = WEIGHTS.stars;
+  const value = saturation(credibleStars, full);
+  const believed = facts.forks === null ? unknownForks : 1;
+  return observed(facts.stars, value, evidence * value * history * believed);
+}
+
+// A skill that is a package is used without being starred.
+function readsDownloads({ facts, isSkill }: Repository): boolean {
+  return isSkill && facts.stars === null && facts.monthlyDownloads !== null;
+}
+
+function downloads({ facts, history }: Repository): Reading {
+  const fact = facts.monthlyDownloads;
+  if (fact === null) return missing('the downloads are not known');
+  const value = saturation(fact.value / WEIGHTS.downloads.weeksPerMonth, WEIGHTS.downloads.saturation);
+  return observed(fact, value, WEIGHTS.stars.evidence * value * history);
+}
+
+function forks(repository: Repository): Reading {
+  const fact = repository.facts.forks;
+  if (readsDownloads(repository)) return { status: 'not_applicable', reason: 'downloads are read instead' };
+  if (fact === null) return missing('the forks are not known');
+  const value = saturation(fact.value, WEIGHTS.forks.saturation);
+  return observed(fact, value, WEIGHTS.forks.evidence * value * repository.history);
+}
+
+function license({ license: fact }: RepositoryFacts): Reading {
+  const kind = fact === null ? null : licenseClass(fact.value);
+  if (fact === null || kind === null) return missing('the licence is not known');
+  return observed(fact, WEIGHTS.license[kind], WEIGHTS.license.evidence);
+}
+
+function metadata({ metadata: fact }: RepositoryFacts): Reading {
+  if (fact === null) return missing('the metadata are not known');
+  const { description, tags, category, homepage, skillManifest } = fact.value;
+  const items = [description, tags, category, homepage];
+  if (skillManifest !== null) items.push(skillManifest);
+  return observed(fact, items.filter(Boolean).length / items.length, WEIGHTS.metadata.evidence);
+}

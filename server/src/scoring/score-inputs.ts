@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import type { ScoreRequest } from './scoring-backend.ts';
+
+/** What a score was made from, kept with it: with the method version this is enough to make it again. */
+export interface ScoreInputs {
+  subjectType: string;
+  now: string;
+  facts: ScoreRequest['facts'];
+}
+
+/** The inputs of a request, as plain JSON. */
+export function scoreInputs(request: ScoreRequest): ScoreInputs {
+  return { subjectType: request.subject.type, now: request.now.toISOString(), facts: request.facts };
+}
+
+/** SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of a score's inputs: the same inputs, the same hash. */
+export function hashInputs(inputs: ScoreInputs): string {
+  return createHash('sha256').update(canonicalJson(inputs)).digest('hex');
+}

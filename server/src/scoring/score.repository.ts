@@ -1,0 +1,95 @@
+import type { Connection } from '../database/connect.ts';
+import type { AcceptedScore } from './accept-score.ts';
+import { METHOD } from './embedded/rs-1.0.0.ts';
+import type { Cap, Contribution, Tier } from './scoring-backend.ts';
+
+/** A stored score's identity: the subject and the database's time of the score, ISO 8601 with six decimals. */
+export interface RecordedScore {
+  subjectId: string;
+  version: string;
+}
+
+// Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; listings
+// come after them. The version never goes backwards, not even when the clock does.
+const RECORD_SQL = `
+WITH entry AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, subject_type text, trust float8, confidence float8,
+    lower_bound float8, tier text, status text, own_trust float8, own_confidence float8, coverage float8, source text,
+    method_version text, freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb)),
+locked AS MATERIALIZED (
+  SELECT s.id FROM subject s WHERE s.id IN (SELECT subject_id FROM entry) ORDER BY s.id FOR NO KEY UPDATE OF s),
+advanced AS (
+  UPDATE subject s SET current_version = greatest(ledger_now(), s.current_version + interval '1 microsecond')
+  FROM locked WHERE s.id = locked.id RETURNING s.id, s.current_version),
+recorded AS (
+  INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
+    own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps)
+  SELECT a.id, a.current_version, e.subject_type, e.trust, e.confidence, e.lower_bound, e.tier, e.status, e.own_trust,
+    e.own_confidence, e.coverage, e.source, e.method_version, e.freshness, e.inputs_hash, e.inputs, e.contributions, e.caps
+  FROM advanced a JOIN entry e ON e.subject_id = a.id
+  RETURNING subject_id, version, trust, confidence, tier),
+copied AS (
+  UPDATE listing l SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
+  FROM recorded r WHERE l.subject_id = r.subject_id)
+SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
+
+/**
+ * Stores a batch of accepted scores in one statement, all or none: a new version of each subject, its score with inputs
+ * and contributions, and the listing's copy. Versions of a subject strictly increase, whoever else records it.
+ */
+export async function recordScores(
+  connection: Connection,
+  scores: readonly AcceptedScore[],
+): Promise<RecordedScore[]> {
+  if (scores.length === 0) return [];
+  if (new Set(scores.map(({ subjectId }) => subjectId)).size < scores.length) {
+    throw new Error('a batch of scores holds one subject twice');
+  }
+  const entries = scores.map(({ subjectId, subjectType, record }) => ({
+    subject_id: subjectId,
+    subject_type: subjectType,
+    ...record,
+  }));
+  return connection.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
+}
+
+/** A subject's current score as stored. Moments are ISO 8601 UTC with six decimals. */
+export interface StoredScore {
+  subjectId: string;
+  subjectType: string;
+  version: string;
+  /** The method's validity of seven days from the version. */
+  expiresAt: string;
+  trust: number;
+  confidence: number;
+  lowerBound: number;
+  tier: Tier;
+  status: 'complete' | 'partial';
+  ownTrust: number;
+  ownConfidence: number;
+  coverage: number | null;
+  source: string;
+  methodVersion: string | null;
+  freshness: string;
+  inputsHash: string | null;
+  contributions: Contribution[];
+  caps: Cap[];
+}
+
+const READ_SQL = `
+SELECT v.subject_id AS "subjectId", v.subject_type AS "subjectType", utc_text(v.version) AS version,
+  utc_text(v.version + $2 * interval '1 day') AS "expiresAt", v.trust, v.confidence, v.lower_bound AS "lowerBound",
+  v.tier, v.status, v.own_trust AS "ownTrust", v.own_confidence AS "ownConfidence", v.coverage, v.source,
+  v.method_version AS "methodVersion", utc_text(v.freshness) AS freshness, v.inputs_hash AS "inputsHash",
+  v.contributions, v.caps
+FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
+WHERE s.id = $1`;
+
+/** A subject's current confirmed score, or null where there is none. */
+export async function readCurrentScore(
+  connection: Connection,
+  subjectId: string,
+): Promise<StoredScore | null> {
+  const [row] = await connection.query<StoredScore>(READ_SQL, [subjectId, METHOD.validForDays]);
+  return row ?? null;
+}
