@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withOperatorSession } from '../accounts/operator-session.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { DomainError } from '../domain-error.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
+import { authenticate, lockCredential } from './authenticate.ts';
+import { createKey } from './create-key.ts';
+import { listKeys, revokeKey } from './key.repository.ts';
+import { hashSecret } from './secret.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 15 });
+  database = test.database;
+});
+afterAll(() => test.close());
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'not refused',
+    (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+  );
+}
+
+describe('creating a key', () => {
+  it('keeps the hash and the last four characters, and the secret nowhere', async () => {
+    const { accountId, key } = await makeAccount(database);
+
+    const [row] = await database.query<{ key_hash: Buffer; last_four: string; session_id: string }>(
+      'SELECT * FROM access_key WHERE account_id = $1',
+      [accountId],
+    );
+
+    expect(row?.key_hash.equals(hashSecret(key.secret))).toBe(true);
+    expect(row?.last_four).toBe(key.secret.slice(-4));
+    expect(row?.session_id).toBeTruthy();
+    const everything = await database.query('SELECT to_json(k)::text AS text FROM access_key k');
+    expect(JSON.stringify(everything)).not.toContain(key.secret.slice(9, 30));
+  });
+
+  it('of a free account gives one key however many ask at once', async () => {
+    const { accountId, key } = await makeAccount(database);
+    await revokeKey(database, accountId, key.id);
+
+    for (let round = 0; round < 50; round++) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () => refusal(makeKey(database, accountId))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'not refused')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'key_limit_reached')).toHaveLength(9);
+      await database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1', [
+        accountId,
+      ]);
+    }
+  });
+
+  it('counts neither expired nor paused keys against the plan', async () => {
+    const { accountId, key } = await makeAccount(database);
+    await database.query('UPDATE access_key SET expires_at = ledger_now() WHERE id = $1', [key.id]);
+    const second = await makeKey(database, accountId);
+    await database.query('UPDATE access_key SET paused_at = ledger_now() WHERE id = $1', [second.id]);
+
+    expect(await refusal(makeKey(database, accountId))).toBe('not refused');
+    expect((await listKeys(database, accountId)).map(({ state }) => state)).toEqual([
+      'active',
+      'inactive',
+      'expired',
+    ]);
+  });
+
+  it('needs a living session and scopes that may be given', async () => {
+    const { accountId } = await makeAccount(database, { plan: 'pro' });
+    let ended = '';
+    await withOperatorSession(database, accountId, async (sessionId) => {
+      ended = sessionId;
+    });
+
+    const input = { sessionId: ended, name: 'late', scopes: ['scores:read'], expiresAt: null };
+    expect(await refusal(createKey(database, PLAN_BOOK, input))).toBe('unauthorized');
+    for (const scopes of [[], ['mcp:invoke'], ['scores:read', 'everything']]) {
+      expect(await refusal(Promise.resolve().then(() => makeKey(database, accountId, { scopes })))).toBe(
+        'invalid_request',
+      );
+    }
+  });
+});
+
+describe('a credential', () => {
+  it('is known by its hash, with its scopes', async () => {
+    const { accountId, key } = await makeAccount(database);
+
+    expect(await authenticate(database, hashSecret(key.secret), 'scores:read')).toMatchObject({
+      accountId,
+      keyId: key.id,
+    });
+  });
+
+  it.each([
+    ['revoked_at = ledger_now()', 'key_revoked'],
+    ['expires_at = ledger_now()', 'key_expired'],
+    ['paused_at = ledger_now()', 'key_paused'],
+    ["scopes = '{lineage:read}'", 'insufficient_scope'],
+  ])('with %s is refused', async (change, code) => {
+    const { key } = await makeAccount(database);
+    await database.query(`UPDATE access_key SET ${change} WHERE id = $1`, [key.id]);
+
+    expect(await refusal(authenticate(database, hashSecret(key.secret), 'scores:read'))).toBe(code);
+  });
+
+  it('that is locked cannot be revoked before the transaction ends, and a revoked one cannot be locked', async () => {
+    const { accountId, key } = await makeAccount(database);
+    const principal = await authenticate(database, hashSecret(key.secret), 'scores:read');
+    const order: string[] = [];
+
+    const writing = inTransaction(database, async (connection) => {
+      await lockCredential(connection, principal);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push('written');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await revokeKey(database, accountId, key.id).then(() => order.push('revoked'));
+    await writing;
+
+    expect(order).toEqual(['written', 'revoked']);
+    expect(
+      await refusal(inTransaction(database, (connection) => lockCredential(connection, principal))),
+    ).toBe('key_revoked');
+  });
+});

@@ -1,0 +1,35 @@
+import type { Connection } from '../database/connect.ts';
+
+export interface KeyRecord {
+  id: string;
+  name: string;
+  last_four: string;
+  scopes: string[];
+  state: 'active' | 'inactive' | 'expired' | 'revoked';
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
+/** An account's keys, newest first; the state is derived from the clock. */
+export function listKeys(connection: Connection, accountId: string): Promise<KeyRecord[]> {
+  return connection.query<KeyRecord>(
+    `SELECT id, name, last_four, scopes, CASE WHEN revoked_at IS NOT NULL THEN 'revoked'
+       WHEN expires_at <= ledger_now() THEN 'expired' WHEN paused_at IS NOT NULL THEN 'inactive' ELSE 'active' END AS state,
+       utc_text(created_at) AS created_at, utc_text(expires_at) AS expires_at, utc_text(last_used_at) AS last_used_at
+     FROM access_key WHERE account_id = $1 ORDER BY id DESC`,
+    [accountId],
+  );
+}
+
+/**
+ * Revokes a key for good, effective for every request received after this returns, on every process.
+ * False when the account has no such key or it was revoked before.
+ */
+export async function revokeKey(connection: Connection, accountId: string, keyId: string): Promise<boolean> {
+  const rows = await connection.query(
+    `UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
+    [accountId, keyId],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,33 @@
+/** How a call was paid. */
+export type ChargeSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
+
+/** A bucket's state as the wire shows it: `included_credits` is its total, in calls where the source is `free`. */
+export interface Balance {
+  period_kind: string;
+  period_start: string;
+  period_end: string;
+  included_credits: number;
+  included_used: number;
+}
+
+export interface BalanceRow {
+  period_kind: string;
+  period_start: string;
+  period_end: string;
+  total: number;
+  used: number;
+}
+
+/** Columns of a bucket `b` that make a balance. */
+export const BALANCE_COLUMNS = `b.period_kind, utc_text(b.valid_from) AS period_start, utc_text(b.valid_to) AS period_end,
+  b.total, b.used`;
+
+export function balanceOf(row: BalanceRow): Balance {
+  return {
+    period_kind: row.period_kind,
+    period_start: row.period_start,
+    period_end: row.period_end,
+    included_credits: row.total,
+    included_used: row.used,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Connection } from '../database/connect.ts';
+import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
+import type { RunState } from './look-up.ts';
+
+export interface StoredRun {
+  state: RunState;
+  leaseOver: boolean;
+  source: ChargeSource;
+  amount: number;
+  attempt: number;
+  bucketId: number;
+  /** Null until settled. */
+  scoreVersion: string | null;
+  balance: Balance;
+}
+
+interface Row extends BalanceRow {
+  state: RunState;
+  lease_over: boolean;
+  source: ChargeSource;
+  amount: number;
+  attempt: number;
+  bucket_id: number;
+  score_version: string | null;
+}
+
+/** The run as it stands now; null when there is none. An unknown outcome is resolved by this, never by guessing. */
+export async function readRun(
+  connection: Connection,
+  accountId: string,
+  ledgerId: string,
+): Promise<StoredRun | null> {
+  const [row] = await connection.query<Row>(
+    `SELECT r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
+       r.bucket_id, utc_text(r.score_version) AS score_version, ${BALANCE_COLUMNS}
+     FROM usage_run r JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
+     WHERE r.account_id = $1 AND r.ledger_id = $2`,
+    [accountId, ledgerId],
+  );
+  if (!row) return null;
+  return {
+    state: row.state,
+    leaseOver: row.lease_over,
+    source: row.source,
+    amount: row.amount,
+    attempt: row.attempt,
+    bucketId: row.bucket_id,
+    scoreVersion: row.score_version,
+    balance: balanceOf(row),
+  };
+}

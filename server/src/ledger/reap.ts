@@ -1,0 +1,59 @@
+import type { Connection } from '../database/connect.ts';
+
+// At most this many runs end in one statement, so that a bucket is never locked for long.
+const BATCH = 500;
+
+const DUE = `
+SELECT account_id, bucket_id FROM (SELECT account_id, bucket_id FROM usage_run
+  WHERE state = 'reserved' AND lease_until <= ledger_now() ORDER BY lease_until LIMIT 5000) due
+GROUP BY account_id, bucket_id ORDER BY account_id, bucket_id`;
+
+// One bucket per statement: several in one deadlock with the order in which reserve takes them.
+const REAP = `
+WITH b0 AS (SELECT id FROM credit_bucket WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE),
+due AS (SELECT r.account_id, r.ledger_id FROM usage_run r JOIN b0 ON r.bucket_id = b0.id
+  WHERE r.account_id = $1 AND r.state = 'reserved' AND r.lease_until <= ledger_now()
+  ORDER BY r.lease_until LIMIT ${BATCH} FOR NO KEY UPDATE OF r),
+r AS (UPDATE usage_run r SET state = 'failed', fail_code = 'lease_expired', ended_at = ledger_now() FROM due
+  WHERE r.account_id = due.account_id AND r.ledger_id = due.ledger_id AND r.state = 'reserved'
+  RETURNING r.account_id, r.ledger_id, r.bucket_id, r.amount),
+s AS (SELECT bucket_id, sum(amount) AS amount FROM r GROUP BY 1),
+b AS (UPDATE credit_bucket b SET held = b.held - s.amount FROM s WHERE b.account_id = $1 AND b.id = s.bucket_id),
+e AS (INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_held)
+  SELECT account_id, ledger_id, bucket_id, 'expire', -amount FROM r RETURNING 1)
+SELECT count(*)::int AS reaped FROM e`;
+
+/** S4: ends the runs of one bucket whose lease is over and gives their holds back; answers how many. */
+export async function reapBucket(
+  connection: Connection,
+  accountId: string,
+  bucketId: number,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const [row] = await connection.query<{ reaped: number }>(REAP, [accountId, bucketId]);
+    const reaped = row?.reaped ?? 0;
+    total += reaped;
+    if (reaped < BATCH) return total;
+  }
+}
+
+/** Reaps what is due in one account, on demand: no call is refused because of a hold whose lease is over. */
+export async function reapAccount(connection: Connection, accountId: string): Promise<number> {
+  const due = await connection.query<{ bucket_id: number }>(
+    `SELECT DISTINCT bucket_id FROM usage_run
+     WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now() ORDER BY 1`,
+    [accountId],
+  );
+  let total = 0;
+  for (const { bucket_id } of due) total += await reapBucket(connection, accountId, bucket_id);
+  return total;
+}
+
+/** Reaps everything that is due, bucket by bucket. */
+export async function reapDue(connection: Connection): Promise<number> {
+  const due = await connection.query<{ account_id: string; bucket_id: number }>(DUE);
+  let total = 0;
+  for (const { account_id, bucket_id } of due) total += await reapBucket(connection, account_id, bucket_id);
+  return total;
+}

@@ -1,0 +1,100 @@
+import type { AcceptedScore } from '../scoring/accept-score.ts';
+import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import type { OperationRequest } from './operation-call.ts';
+import type { OperationOutcome } from './run-operation.ts';
+
+// A stored score is worth a look again after this; the figure is the method's (expires_at).
+const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Nothing personal is ever read out of a subject: a value stands here only where the registry's record states it. */
+const NOTHING_STRUCTURED = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  city: null,
+  state: null,
+  country: null,
+  company: null,
+  jobTitle: null,
+};
+
+function subjectReference(subject: ResolvedSubject) {
+  return {
+    canonical_id: subject.id,
+    agent_id: subject.agentId,
+    type: subject.type,
+    name: subject.name,
+    repository: subject.repository,
+    public_path: subject.publicPath,
+  };
+}
+
+function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
+  return {
+    status: 'confirmed',
+    source: record.source,
+    score_version: scoreVersion,
+    freshness: record.freshness,
+    expires_at: new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString(),
+    method_version: record.method_version,
+    inputs_hash: record.inputs_hash && `sha256:${record.inputs_hash}`,
+    coverage: record.coverage,
+    caps: record.caps.map(({ cap, ...figures }) => ({ name: cap, ...figures })),
+  };
+}
+
+function resultOf(request: OperationRequest, outcome: OperationOutcome & { kind: 'settled' }) {
+  const { subject, score, settled } = outcome;
+  return {
+    query: { raw: request.subject, structured: NOTHING_STRUCTURED },
+    scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
+    verification_status: score.record.status,
+    mode: 'fast',
+    resolved_subject: { ...subjectReference(subject), source: subject.source, source_id: subject.sourceId },
+    score_evidence: evidenceOf(score, settled.scoreVersion),
+    contributions: score.record.contributions.map(({ observedAt, ...contribution }) => ({
+      ...contribution,
+      observed_at: observedAt,
+    })),
+  };
+}
+
+/** The success envelope of the metered route: a fresh score, a replay without its result, or a price. */
+export function presentOperation(request: OperationRequest, outcome: OperationOutcome) {
+  const { operation, channel } = request;
+  const envelope = { ok: true, operation, channel };
+  switch (outcome.kind) {
+    case 'settled':
+      return {
+        ...envelope,
+        result: resultOf(request, outcome),
+        resolved_subject: subjectReference(outcome.subject),
+        ledger_id: outcome.ledgerId,
+        charge_source: outcome.source,
+        balance_after: outcome.settled.balance,
+        settled: true,
+      };
+    case 'replay':
+      return {
+        ...envelope,
+        result: null,
+        resolved_subject: outcome.subject && subjectReference(outcome.subject),
+        ledger_id: outcome.run.ledgerId,
+        charge_source: outcome.run.source,
+        balance_after: outcome.run.balance,
+        settled: true,
+        idempotent: true,
+      };
+    case 'quote':
+      return {
+        ...envelope,
+        dry_run: true,
+        result: null,
+        price_credits: outcome.priceCredits,
+        charge_source: outcome.source,
+        balance_after: outcome.balance,
+        resolved_subject: subjectReference(outcome.subject),
+        settled: false,
+      };
+  }
+}

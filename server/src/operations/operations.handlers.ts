@@ -1,0 +1,79 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import type { RouteHandlers } from '../generated/fastify.gen.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import type { LastUsed } from '../keys/last-used.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { presentOperation } from './operation.presenter.ts';
+import type { OperationRequest } from './operation-call.ts';
+import { runOperation } from './run-operation.ts';
+
+export interface OperationHandlerParts {
+  config: Config;
+  log: { warn(fields: object, message: string): void };
+  database: Database;
+  planBook: PlanBook;
+  backend: ScoringBackend;
+  naming: Naming;
+  rateLimits: RateLimits;
+  lastUsed: LastUsed;
+}
+
+interface RunOperationBody {
+  operation: OperationRequest['operation'];
+  subject: string;
+  channel?: string;
+  idempotency_key: string;
+  api_key_id?: string;
+  dry_run?: boolean;
+}
+
+function requestOf(body: RunOperationBody): OperationRequest {
+  return {
+    operation: body.operation,
+    subject: body.subject.trim(),
+    channel: 'api',
+    idempotencyKey: body.idempotency_key,
+    apiKeyId: body.api_key_id ?? null,
+    dryRun: body.dry_run ?? false,
+  };
+}
+
+/** The metered route: translates the request, runs it, translates the outcome. */
+export function createOperationHandlers(parts: OperationHandlerParts): Pick<RouteHandlers, 'runOperation'> {
+  const { database, planBook, backend, naming, rateLimits, lastUsed, config, log } = parts;
+  const operationParts = {
+    database,
+    planBook,
+    backend,
+    naming,
+    timings: config.timings,
+    onScoringFailure: (ledgerId: string, failure: Error & { code: string }) =>
+      log.warn(
+        { ledgerId, failCode: failure.code, reason: failure.message },
+        'the scoring backend gave no usable score',
+      ),
+  };
+  return {
+    async runOperation(request, reply) {
+      const operationRequest = requestOf(request.body as RunOperationBody);
+      const caller = {
+        keyHash: request.keyHash as Buffer,
+        async identified({ keyId, accountId }: { keyId: string; accountId: string }) {
+          request.keyId = keyId;
+          await rateLimits.count('metered-account', accountId, reply);
+          lastUsed.note(keyId);
+        },
+      };
+      const outcome = await runOperation(operationParts, caller, operationRequest);
+      if (outcome.kind === 'settled') request.ledgerId = outcome.ledgerId;
+      if (outcome.kind === 'replay') {
+        request.ledgerId = outcome.run.ledgerId;
+        reply.header('Idempotent-Replayed', 'true');
+      }
+      return reply.code(200).send(presentOperation(operationRequest, outcome) as never);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Database } from '../database/connect.ts';
+import type { Balance, ChargeSource } from '../ledger/balance.ts';
+import type { LastRun } from '../ledger/look-up.ts';
+import { quote } from '../ledger/quote.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import type { AcceptedScore } from '../scoring/accept-score.ts';
+import { loadRepositoryFacts } from '../scoring/facts.repository.ts';
+import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
+import { admitCall, type Caller } from './admit-call.ts';
+import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
+import { judgeEarlierRun } from './earlier-run.ts';
+import { failRun, type SettledRun, settleRun } from './end-run.ts';
+import { METERED_OPERATIONS } from './metered-operation.ts';
+import { insufficientCredits, openRun, requireAffordable } from './open-run.ts';
+import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
+
+export interface OperationParts {
+  database: Database;
+  planBook: PlanBook;
+  backend: ScoringBackend;
+  naming: Naming;
+  timings: BackendTimings & { leaseMs: number };
+  /** Told why the backend's answer was not usable; the caller never is. */
+  onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
+}
+
+/** What a call came to: charged and scored, answered before, or only asked for its price. */
+export type OperationOutcome =
+  | {
+      kind: 'settled';
+      ledgerId: string;
+      source: ChargeSource;
+      subject: ResolvedSubject;
+      score: AcceptedScore;
+      settled: SettledRun;
+    }
+  | { kind: 'replay'; run: LastRun; subject: ResolvedSubject | null }
+  | { kind: 'quote'; priceCredits: number; source: ChargeSource; balance: Balance; subject: ResolvedSubject };
+
+/**
+ * One metered call from the credential to the receipt: admit, answer what is answered already, resolve, hold, ask the
+ * backend without any lock, then settle or reverse. Charged at most once per idempotency key, in any crash.
+ */
+export async function runOperation(
+  parts: OperationParts,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<OperationOutcome> {
+  const { database, planBook, timings } = parts;
+  const { subjectType } = METERED_OPERATIONS[request.operation];
+  const call = describeCall(planBook, caller.keyHash, request);
+  const found = await admitCall(database, planBook, caller, call);
+
+  const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
+  if (earlier) return replay(parts, call, earlier);
+  await requireAffordable(database, found);
+  const subject = await resolveSubject(database, subjectType, request.subject, parts.naming);
+  if (request.dryRun) return priceOf(database, found.accountId, call, subject);
+
+  const scoreRequest = await scoreRequestFor(database, call, subject);
+  const { run, replay: raced } = await openRun(database, planBook, call, found, subject.id, timings.leaseMs);
+  if (!run) return replay(parts, call, raced);
+
+  let score: AcceptedScore;
+  try {
+    score = await askBackend(parts.backend, { ...scoreRequest, runId: run.ledgerId }, timings);
+  } catch (error) {
+    const failure = error as ScoringFailed;
+    parts.onScoringFailure(run.ledgerId, failure);
+    throw await failRun(database, run, failure.code);
+  }
+  const settled = await settleRun(database, run, subject.type, score);
+  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, settled };
+}
+
+async function replay(
+  { database, naming }: OperationParts,
+  call: OperationCall,
+  run: LastRun,
+): Promise<OperationOutcome> {
+  const { subjectType } = METERED_OPERATIONS[call.request.operation];
+  // A subject that has since vanished does not take its receipt with it.
+  const subject = await resolveSubject(database, subjectType, run.subjectId, naming).catch(() => null);
+  return { kind: 'replay', run, subject };
+}
+
+async function priceOf(
+  database: Database,
+  accountId: string,
+  call: OperationCall,
+  subject: ResolvedSubject,
+): Promise<OperationOutcome> {
+  const { priceCredits } = call;
+  const payer = await quote(database, accountId, priceCredits);
+  if (!payer) throw insufficientCredits();
+  return { kind: 'quote', priceCredits, ...payer, subject };
+}
+
+/** What the registry knows of the subject, as the backend is told it. */
+async function scoreRequestFor(
+  database: Database,
+  call: OperationCall,
+  subject: ResolvedSubject,
+): Promise<ScoreRequest> {
+  const loaded = (await loadRepositoryFacts(database, [subject.id])).get(subject.id);
+  if (!loaded) throw new Error(`subject ${subject.id} resolved but has no facts`);
+  return { operation: call.request.operation, runId: null, ...loaded };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** The six metered operations, in the order of the price table. */
+export const OPERATIONS = [
+  'agent_score',
+  'skill_score',
+  'creator_score',
+  'social_account_score',
+  'messenger_account_score',
+  'agent_skill_lineage',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export interface Plan {
+  activeKeys: number;
+  /** Calls a month. */
+  freeCalls: number;
+  /** Credits a month. */
+  includedCredits: number;
+  /** Credits a month once the account opts in; null where the plan has no overage. */
+  overageCapCredits: number | null;
+}
+
+export interface PlanBook {
+  /** Credits per call. */
+  prices: Readonly<Record<Operation, number>>;
+  plans: Readonly<Record<string, Plan>>;
+}
+
+const amount = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
+const schema = {
+  type: 'object',
+  required: ['prices', 'plans'],
+  additionalProperties: false,
+  properties: {
+    prices: {
+      type: 'object',
+      required: [...OPERATIONS],
+      additionalProperties: false,
+      properties: Object.fromEntries(OPERATIONS.map((operation) => [operation, { ...amount, minimum: 1 }])),
+    },
+    plans: {
+      type: 'object',
+      required: ['free'],
+      propertyNames: { pattern: '^[a-z][a-z0-9_-]{0,31}$' },
+      additionalProperties: {
+        type: 'object',
+        required: ['activeKeys', 'freeCalls', 'includedCredits', 'overageCapCredits'],
+        additionalProperties: false,
+        properties: {
+          activeKeys: { ...amount, minimum: 1 },
+          freeCalls: amount,
+          includedCredits: amount,
+          overageCapCredits: { ...amount, type: ['integer', 'null'] },
+        },
+      },
+    },
+  },
+};
+
+/** Checks an operator's plans and prices; throws an Error that lists every problem with its place. */
+export function parsePlanBook(text: string, source: string): PlanBook {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${source} is not valid JSON: ${(error as Error).message}`);
+  }
+  if (!ajv.validate(schema, content)) {
+    const problems = (ajv.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
+    throw new Error(`${source} is not a valid list of plans: ${problems.join('; ')}`);
+  }
+  return content as PlanBook;
+}
+
+/** Reads the plans and prices from a file that an operator edits. */
+export function readPlanBook(path: string): PlanBook {
+  return parsePlanBook(readFileSync(path, 'utf8'), path);
+}
+
+/** A balance that a plan opens at the start of every month. */
+export interface PeriodBucket {
+  source: 'free' | 'included' | 'overage';
+  unit: 'call' | 'credit';
+  total: number;
+}
+
+/** The month's own buckets of a plan; one with nothing in it is not made. */
+export function periodBuckets(plan: Plan, overageEnabled: boolean): PeriodBucket[] {
+  const buckets: PeriodBucket[] = [
+    { source: 'free', unit: 'call', total: plan.freeCalls },
+    { source: 'included', unit: 'credit', total: plan.includedCredits },
+    { source: 'overage', unit: 'credit', total: overageEnabled ? (plan.overageCapCredits ?? 0) : 0 },
+  ];
+  return buckets.filter((bucket) => bucket.total > 0);
+}
+
+/** The plan an account is on; an account on a plan that the operator has since removed is an error of configuration. */
+export function planOf(planBook: PlanBook, name: string): Plan {
+  const plan = planBook.plans[name];
+  if (!plan) throw new Error(`an account is on the plan "${name}", which the list of plans does not have`);
+  return plan;
+}
