@@ -28,7 +28,7 @@ export function listKeys(connection: Connection, accountId: string): Promise<Key
  */
 export async function revokeKey(connection: Connection, accountId: string, keyId: string): Promise<boolean> {
   const rows = await connection.query(
-    `UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
+    `UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1 AND id::text = lower($2) AND revoked_at IS NULL RETURNING id`,
     [accountId, keyId],
   );
   return rows.length === 1;

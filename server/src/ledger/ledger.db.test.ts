@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../keys/secret.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
@@ -246,11 +247,18 @@ describe('ending a run', () => {
   it('never settles after the lease, even when the guard was passed before a lock wait', async () => {
     const account = await accountWith(100);
     const run = await hold(account, { leaseMs: 300 });
-    const blocker = database.sequelize.transaction(async (transaction) => {
-      const on = { transaction, bind: [account.accountId] };
-      await database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', on);
+    let locked = () => {};
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const blocker = inTransaction(database, async (connection) => {
+      await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
+        account.accountId,
+      ]);
+      locked();
       await new Promise((resolve) => setTimeout(resolve, 500));
     });
+    await isLocked;
 
     const outcome = await settle(database, run, 'agent', score()).catch((error) => errorCode(error));
     await blocker;

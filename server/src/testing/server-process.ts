@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Everything it has written so far. */
   readonly output: () => { stdout: string; stderr: string };
+  /** Resolves with what the pattern finds on stdout, once it is there. */
+  printed(pattern: RegExp): Promise<string>;
   behave(order: Order): void;
   /** Resolves with the run id of the next call of the backend. */
   nextCall(): Promise<string | null>;
@@ -34,6 +36,7 @@ export async function freePort(): Promise<number> {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+const PRINT_TIMEOUT_MS = 10_000;
 
 async function untilReady(
   child: ChildProcess,
@@ -76,6 +79,15 @@ export async function startServer(
     baseUrl,
     pid: child.pid ?? 0,
     output,
+    async printed(pattern) {
+      const deadline = Date.now() + PRINT_TIMEOUT_MS;
+      while (Date.now() < deadline) {
+        const found = pattern.exec(stdout)?.[0];
+        if (found) return found;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`the server did not print ${pattern}: ${stdout}`);
+    },
     behave: (order) => child.send(order),
     async nextCall() {
       const [message] = (await once(child, 'message')) as [Called];

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerProcess, startServer } from '../server/src/testing/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const run = promisify(execFile);
+
+/** Installing, starting, testing and the mock are what the suite itself does around this file. */
+const RUN_ELSEWHERE = [/^npm ci && npm (start|test)$/, /^npm run mock$/, /^export TRUST_DIRECTORY_API_KEY=/];
+
+/** The code blocks of a README in one language. */
+async function blocks(file: string, language: string): Promise<string[]> {
+  const text = await readFile(join(ROOT, file), 'utf8');
+  const fences = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
+  return [...fences].map(([, code]) => code ?? '');
+}
+
+/** The commands of shell blocks, continued lines joined. */
+async function commands(file: string): Promise<string[]> {
+  const lines = (await blocks(file, 'sh')).flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+describe.each(['README.md', 'server/README.md'])('%s', (file) => {
+  let folder: string;
+  let server: ServerProcess;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trust-directory-readme-'));
+    await chmod(folder, 0o711);
+    const dataDir = join(folder, 'data');
+    server = await startServer({ DATA_DIR: dataDir }, { entry: 'real', cwd: folder });
+    const key = await server.printed(/svc_live_\w{38}/);
+    const { PATH, HOME } = process.env;
+    env = {
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      TRUST_DIRECTORY_API_KEY: key,
+      TRUST_DIRECTORY_URL: server.baseUrl,
+    };
+  });
+  afterAll(async () => {
+    await server.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Points a command of the README at the server of this test and at files that exist here. */
+  function adapted(command: string): string {
+    return command
+      .replaceAll('http://127.0.0.1:4000', server.baseUrl)
+      .replaceAll(/\b(listings|creators|artifacts|relations)\.ndjson/g, 'server/sample/$1.ndjson')
+      .replaceAll(/^curl /g, 'curl -sS --fail-with-body ')
+      .replace(/^npm run import -- /, 'node server/dist/cli.js import --rejects $DATA_DIR/rejects.ndjson ')
+      .replace(/^npm run cli -- /, 'node server/dist/cli.js ');
+  }
+
+  it('has only commands that work, in their order', async () => {
+    for (const command of await commands(file)) {
+      if (RUN_ELSEWHERE.some((pattern) => pattern.test(command.replace(/ +#.*$/, '')))) continue;
+      const { stdout, stderr } = await run('sh', ['-c', adapted(command)], { cwd: ROOT, env }).catch(
+        (error) => error,
+      );
+      expect(`${stdout}${stderr}`, command).not.toMatch(/"error"|rror:|not found/);
+      expect(`${stdout}${stderr}`, command).not.toBe('');
+    }
+  });
+
+  it('has only TypeScript that runs as it stands', async () => {
+    for (const block of await blocks(file, 'ts')) {
+      const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+      const code = ts.transpileModule(block, { compilerOptions }).outputText;
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
+        cwd: ROOT,
+        env,
+      });
+      expect(stdout).toMatch(/\d/);
+    }
+  });
+
+  it('links only to what exists', async () => {
+    const text = await readFile(join(ROOT, file), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link ?? '');
+    for (const link of links) {
+      const found = await readFile(join(ROOT, file, '..', link), 'utf8').then(
+        () => true,
+        (error) => error.code === 'EISDIR',
+      );
+      expect(found, link).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import cors from '@fastify/cors';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import { v4 as uuidv4 } from 'uuid';
+import { DomainError } from './domain-error.ts';
+import { logRequests } from './http/access-log.ts';
+import { useConditionalGet } from './http/conditional-get.ts';
+import { assertContract, type Contract, type ContractOperation } from './http/contract.ts';
+import { logFailure, sendError, toDomainError } from './http/error-handler.ts';
+import { registerHealth } from './http/health.ts';
+import { acceptJsonOnly } from './http/json-body.ts';
+import { limitRequests } from './http/limit-requests.ts';
+import { checkMeteredRequest } from './http/metered-request.ts';
+import { collectRoutes, unmatched } from './http/not-found.ts';
+import { addressKey, type LimitName } from './http/rate-limits.ts';
+import { answerClientError, answerFrameworkError } from './http/raw-errors.ts';
+import { decorateRequests } from './http/request-context.ts';
+import { closeConnectionsWhenStopping } from './http/stopping.ts';
+import { checkShape, useContractValidation } from './http/validation.ts';
+import type { Services } from './services.ts';
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */
+const SOCKET_TIMEOUT_MS = 75_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const CORS_EXPOSED = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Link',
+  'ETag',
+  'Retry-After',
+];
+
+function limitOf(operation: ContractOperation): LimitName {
+  if (operation.schemes.length === 0) return 'public';
+  if (operation.operationId === 'runOperation') return 'metered';
+  return operation.method === 'GET' ? 'read' : 'write';
+}
+
+/** The server with its plugins in order, ready to be injected into or to listen. Opens nothing by itself. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, contract } = services;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SOCKET_TIMEOUT_MS,
+    keepAliveTimeout: SOCKET_TIMEOUT_MS,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    genReqId: () => uuidv4(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+  });
+  decorateRequests(app);
+  const allowedMethods = collectRoutes(app);
+  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  await app.register(cors, { delegator: corsOf(config.corsOrigins) });
+  limitRequests(app, services.rateLimits);
+  logRequests(app);
+  closeConnectionsWhenStopping(app);
+  acceptJsonOnly(app);
+  useContractValidation(app);
+  useConditionalGet(app, config.publicMaxAgeSeconds);
+  answerFailures(app, services, allowedMethods);
+  registerHealth(app, services.database);
+  await registerContract(app, services, contract);
+  await services.registerPages(app);
+  return app;
+}
+
+/** Public reads may be called from any page; keyed routes only from the origins that the operator names. */
+function corsOf(keyedOrigins: readonly string[]) {
+  return (request: FastifyRequest, done: (error: Error | null, options: object) => void): void => {
+    const method = request.headers['access-control-request-method'] ?? request.method;
+    const isPublicRead = method === 'GET' || method === 'HEAD';
+    done(null, {
+      origin: isPublicRead ? '*' : keyedOrigins.length > 0 ? [...keyedOrigins] : false,
+      methods: isPublicRead ? ['GET', 'HEAD'] : ['POST', 'PUT', 'DELETE'],
+      exposedHeaders: CORS_EXPOSED,
+      maxAge: 600,
+      strictPreflight: false,
+    });
+  };
+}
+
+function answerFailures(
+  app: FastifyInstance,
+  services: Services,
+  allowedMethods: (path: string) => string[],
+): void {
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    thrown: unknown,
+  ): Promise<FastifyReply> => {
+    let error = toDomainError(thrown);
+    if (error.code === 'internal_error') logFailure(request.log, thrown);
+    if (error.status === 401) {
+      // A valid credential never comes here, so one address guessing keys does not shut out its neighbours.
+      await services.rateLimits.countFailedCredential(addressKey(request), reply).catch((limited) => {
+        error = toDomainError(limited);
+      });
+    }
+    return sendError(request, reply, error);
+  };
+  app.setErrorHandler((thrown, request, reply) => answer(request, reply, thrown));
+  app.setNotFoundHandler((request, reply) => {
+    sendError(request, reply, unmatched(request.method, request.url, allowedMethods));
+  });
+}
+
+async function registerContract(app: FastifyInstance, services: Services, contract: Contract): Promise<void> {
+  const { handlers, securityHandlers } = services;
+  assertContract(contract, handlers, securityHandlers);
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+
+  app.addHook('preValidation', async (request) => {
+    const { operationId, queryNames } = request.routeOptions.config;
+    if (operationId) checkShape(request, queryNames ?? []);
+  });
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.config.operationId !== 'runOperation') return;
+    const violations = (request.validationError as { validation?: [] } | undefined)?.validation ?? [];
+    checkMeteredRequest(request.body as object, violations);
+  });
+  await app.register(openapiGlue, {
+    specification: contract.document,
+    securityHandlers,
+    operationResolver: ((operationId: string) => {
+      const operation = operations.get(operationId);
+      if (!operation) throw new DomainError('internal_error', `${operationId} is not in the contract`);
+      const isPublic = operation.schemes.length === 0;
+      return {
+        handler: handlers[operationId as keyof typeof handlers],
+        attachValidation: operationId === 'runOperation',
+        config: {
+          operationId,
+          queryNames: operation.queryNames,
+          limit: limitOf(operation),
+          public: isPublic,
+        },
+      };
+      // glue's type wants the whole of fastify's route options; it adds method, url and schema itself.
+    }) as never,
+  });
+  app.get('/openapi.yaml', { config: { limit: 'public', public: true } }, async (_request, reply) =>
+    reply.type('application/yaml; charset=utf-8').send(contract.text),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { loadConfig, readEnvironment } from '../config.ts';
+import { migrateDown, migrateUp } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { print } from './with-database.ts';
+
+/** `migrate`: brings the schema up to date, or back. */
+export function addDatabaseCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .option('--down-to <name>', 'undo migrations down to, and with, this one (its data is lost)')
+    .action(async (options: { downTo?: string }) => {
+      const { url, stop } = await openDatabase(loadConfig(readEnvironment()));
+      try {
+        const names = options.downTo ? await migrateDown(url, { to: options.downTo }) : await migrateUp(url);
+        print(
+          names.length === 0
+            ? 'the schema is up to date'
+            : `${options.downTo ? 'undone' : 'done'}: ${names.join(', ')}`,
+        );
+      } finally {
+        await stop();
+      }
+    });
+}

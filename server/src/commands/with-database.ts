@@ -1,0 +1,41 @@
+import { type Config, loadConfig, readEnvironment } from '../config.ts';
+import { connect, type Database } from '../database/connect.ts';
+import { migrateUp } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { type PlanBook, readPlanBook } from '../plans/plans.ts';
+
+export interface Tools {
+  config: Config;
+  database: Database;
+  planBook: PlanBook;
+}
+
+/** An operator's statement may read a whole table, which a request's must not. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
+/** Opens the database for one command, migrated, and leaves it when the work is done or has failed. */
+export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
+  const config = loadConfig(readEnvironment());
+  const planBook = readPlanBook(config.plansFile);
+  const { url, stop } = await openDatabase(config);
+  try {
+    await migrateUp(url);
+    const database = connect(url, {
+      poolSize: 4,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      applicationName: 'trust-directory-cli',
+    });
+    try {
+      await work({ config, database, planBook });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+/** Prints one result line on stdout. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,50 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from './accounts/create-account.ts';
+import { withOperatorSession } from './accounts/operator-session.ts';
+import type { Database } from './database/connect.ts';
+import { importFiles } from './directory/import/import-files.ts';
+import { sampleFiles } from './directory/import/sample-files.ts';
+import { createKey } from './keys/create-key.ts';
+import { KEY_SCOPES } from './keys/principal.ts';
+import type { PlanBook } from './plans/plans.ts';
+import type { ScoringBackend } from './scoring/scoring-backend.ts';
+
+export const DEMO_HANDLE = 'trust-directory-demo';
+
+interface DemoAccount {
+  id: string;
+  has_key: boolean;
+}
+
+async function findDemo(database: Database): Promise<DemoAccount | undefined> {
+  const [demo] = await database.query<DemoAccount>(
+    `SELECT a.id, EXISTS (SELECT 1 FROM access_key k WHERE k.account_id = a.id) AS has_key
+     FROM account a WHERE lower(a.handle) = lower($1)`,
+    [DEMO_HANDLE],
+  );
+  return demo;
+}
+
+/**
+ * What a first start without a database of one's own brings: the sample listings, scored, and a demo account with one
+ * key. Answers the key's secret the one time it exists; null on every later start, which changes nothing. Each step can
+ * be made again, so a first start that was cut short is finished by the next.
+ */
+export async function prepareDemo(
+  database: Database,
+  planBook: PlanBook,
+  backend: ScoringBackend,
+): Promise<string | null> {
+  const demo = await findDemo(database);
+  if (demo?.has_key) return null;
+  await importFiles(database, backend, sampleFiles(), {
+    rejectsPath: join(tmpdir(), 'trust-directory-sample-rejects.ndjson'),
+  });
+  const accountId =
+    demo?.id ?? (await createAccount(database, planBook, { handle: DEMO_HANDLE, plan: 'free' })).id;
+  const key = await withOperatorSession(database, accountId, (sessionId) =>
+    createKey(database, planBook, { sessionId, name: 'demo', scopes: KEY_SCOPES, expiresAt: null }),
+  );
+  return key.secret;
+}

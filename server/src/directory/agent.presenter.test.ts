@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { presentAgent } from './agent.presenter.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+const record: AgentRecord = {
+  subjectId: '0190f5c2-7b1e-7c3a-9d4e-5f60718293a4',
+  creatorId: '0190f5c2-7b1e-7c3a-9d4e-5f60718293a5',
+  agentId: 'AGT-0A1B2C3D',
+  type: 'skill',
+  name: 'Robot',
+  description: '',
+  category: 'coding',
+  tags: ['maps'],
+  repositoryUrl: 'https://github.com/acme/robot',
+  stars: 12,
+  forks: 3,
+  openIssues: 0,
+  lastCommitAt: new Date('2026-05-01T10:00:00Z'),
+  verified: false,
+  trust: 31.1,
+  confidence: 11.3,
+  tier: 'low',
+  listedAt: new Date('2026-01-01T00:00:00Z'),
+  updatedAt: new Date('2026-02-01T00:00:00Z'),
+  creatorHandle: 'acme',
+  creatorDisplayName: 'Acme Inc',
+  creatorVerified: true,
+  creatorTrust: 48.5,
+  creatorConfidence: 58.6,
+};
+
+describe('presentAgent', () => {
+  it('shows a record under the names of the specification', () => {
+    expect(presentAgent(record)).toEqual({
+      id: 'AGT-0A1B2C3D',
+      type: 'skill',
+      name: 'Robot',
+      description: '',
+      category: 'coding',
+      tags: ['maps'],
+      creator: {
+        handle: 'acme',
+        displayName: 'Acme Inc',
+        verified: true,
+        trustScore: 48.5,
+        confidence: 58.6,
+      },
+      repoHost: {
+        url: 'https://github.com/acme/robot',
+        stars: 12,
+        forks: 3,
+        openIssues: 0,
+        lastCommit: '2026-05-01T10:00:00.000Z',
+      },
+      repositoryUrl: 'https://github.com/acme/robot',
+      verified: false,
+      trustScore: 31.1,
+      confidence: 11.3,
+      tier: 'low',
+      listedAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-02-01T00:00:00.000Z',
+    });
+  });
+
+  it('never shows the score of a creator who is not verified', () => {
+    const { creator } = presentAgent({ ...record, creatorVerified: false });
+
+    expect(creator).toMatchObject({ verified: false, trustScore: null, confidence: null });
+  });
+
+  it('leaves out an unknown metric and never shows it as 0', () => {
+    const { repoHost } = presentAgent({ ...record, stars: null, openIssues: null, lastCommitAt: null });
+
+    expect(repoHost).toEqual({ url: 'https://github.com/acme/robot', forks: 3 });
+  });
+
+  it('has no repository metadata where no metric is known, but still says where the repository is', () => {
+    const agent = presentAgent({ ...record, stars: null, forks: null, openIssues: null, lastCommitAt: null });
+
+    expect(agent.repoHost).toBeNull();
+    expect(agent.repositoryUrl).toBe('https://github.com/acme/robot');
+  });
+
+  it('keeps a metric of 0, which is known', () => {
+    const zero = { ...record, stars: 0, forks: null, openIssues: null, lastCommitAt: null };
+
+    expect(presentAgent(zero).repoHost).toEqual({ url: 'https://github.com/acme/robot', stars: 0 });
+  });
+
+  it('shows a missing score as null, a missing display name as the handle', () => {
+    const agent = presentAgent({ ...record, trust: null, confidence: null, creatorDisplayName: null });
+
+    expect(agent).toMatchObject({ trustScore: null, confidence: null, creator: { displayName: 'acme' } });
+  });
+});

@@ -1,0 +1,47 @@
+import type { Agent, RepositoryMetrics } from '../generated/types.gen.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+/** A directory record under the wire's names. What is not known is null or absent, and never a made-up value. */
+export function presentAgent(record: AgentRecord): Agent {
+  return {
+    id: record.agentId,
+    type: record.type,
+    name: record.name,
+    description: record.description,
+    category: record.category as Agent['category'],
+    tags: record.tags,
+    creator: {
+      handle: record.creatorHandle,
+      displayName: record.creatorDisplayName ?? record.creatorHandle,
+      verified: record.creatorVerified,
+      trustScore: record.creatorVerified ? record.creatorTrust : null,
+      confidence: record.creatorVerified ? record.creatorConfidence : null,
+    },
+    repoHost: presentMetrics(record),
+    repositoryUrl: record.repositoryUrl,
+    verified: record.verified,
+    trustScore: record.trust,
+    confidence: record.confidence,
+    tier: record.tier,
+    listedAt: record.listedAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}
+
+/** An unknown metric is left out, because 0 would be a statement; null where none is known. */
+function presentMetrics({
+  stars,
+  forks,
+  openIssues,
+  lastCommitAt,
+  repositoryUrl,
+}: AgentRecord): RepositoryMetrics | null {
+  if (stars === null && forks === null && openIssues === null && lastCommitAt === null) return null;
+  return {
+    url: repositoryUrl,
+    ...(stars === null ? {} : { stars }),
+    ...(forks === null ? {} : { forks }),
+    ...(openIssues === null ? {} : { openIssues }),
+    ...(lastCommitAt === null ? {} : { lastCommit: lastCommitAt.toISOString() }),
+  };
+}

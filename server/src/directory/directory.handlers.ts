@@ -1,0 +1,96 @@
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import type { RouteHandlers } from '../generated/fastify.gen.ts';
+import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
+import { getIdentity } from '../identity/get-identity.ts';
+import { presentIdentity } from '../identity/identity.presenter.ts';
+import { lockCredential } from '../keys/authenticate.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { presentAgent } from './agent.presenter.ts';
+import { getAgent } from './get-agent.ts';
+import { getAgentLineage } from './get-agent-lineage.ts';
+import { presentLineage } from './lineage.presenter.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+import { pageLinks } from './page-links.ts';
+import { registerAgent } from './register-agent.ts';
+
+export interface DirectoryHandlerParts {
+  database: Database;
+  backend: ScoringBackend;
+  naming: Naming;
+}
+
+type DirectoryHandlers = Pick<
+  RouteHandlers,
+  'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'registerAgent'
+>;
+
+const DEFAULT_LIMIT = 20;
+
+/** The public directory and registration: translates requests and answers, decides nothing. */
+export function createDirectoryHandlers({
+  database,
+  backend,
+  naming,
+}: DirectoryHandlerParts): DirectoryHandlers {
+  return {
+    async listAgents(request, reply) {
+      const input = toListInput(request.query as ListAgentsData['query']);
+      const { agents, total, nextCursor } = await listAgents(database, input);
+      const links = pageLinks(input, nextCursor);
+      if (links !== null) reply.header('Link', links);
+      const { offset, limit } = input;
+      return reply.code(200).send({ data: agents.map(presentAgent), total, offset, limit, nextCursor });
+    },
+    async getAgent(request, reply) {
+      return reply.code(200).send(presentAgent(await getAgent(database, request.params.id)));
+    },
+    async getAgentLineage(request, reply) {
+      return reply.code(200).send(presentLineage(await getAgentLineage(database, request.params.id)));
+    },
+    async getIdentity(request, reply) {
+      return reply
+        .code(200)
+        .send(presentIdentity(await getIdentity(database, request.params.handle, naming)));
+    },
+    async registerAgent(request, reply) {
+      const { principal } = request;
+      if (!principal) throw new DomainError('unauthorized', 'An access key is required.');
+      const registered = await registerAgent(database, {
+        ...toRegistration(request.body as RegisterAgentRequest),
+        accountId: principal.accountId,
+        backend,
+        naming,
+        lockCredential: (connection) => lockCredential(connection, principal),
+      });
+      reply.header('Location', `/api/agents/${registered.id}`);
+      return reply.code(201).send(registered);
+    },
+  };
+}
+
+function toListInput(query: ListAgentsData['query'] = {}): ListInput {
+  return {
+    q: query.q ?? null,
+    verified: query.verified ?? null,
+    tier: query.tier ?? null,
+    category: query.category ?? null,
+    sort: query.sort ?? 'score_desc',
+    limit: query.limit ?? DEFAULT_LIMIT,
+    offset: query.offset ?? 0,
+    cursor: query.cursor ?? null,
+  };
+}
+
+function toRegistration(body: RegisterAgentRequest) {
+  return {
+    repoHostUrl: body.repoHostUrl,
+    name: body.name.trim(),
+    description: body.description.trim(),
+    category: body.category,
+    tags: body.tags ?? [],
+    type: body.type ?? 'agent',
+    parentId: body.parentId ?? null,
+  } as const;
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sampleFiles } from './sample-files.ts';
+import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
+import { rowVersions } from './testing/registry-state.ts';
+import type { Row } from './testing/rows.ts';
+
+let work: ImportWorkspace;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+});
+
+afterEach(() => work.close());
+
+const oddValues = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    '🧲',
+    'İ'.repeat(400),
+    'a'.repeat(200_000),
+    '../..',
+    'a/b',
+    'x/y#z',
+    '~a/b',
+    'a/b~1',
+  ),
+  fc.constantFrom<unknown>(
+    0,
+    -0,
+    -1,
+    1.5,
+    2 ** 53 - 1,
+    2 ** 53,
+    1e308,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    ['a', 'a'],
+    ['a/b'],
+    { a: {} },
+  ),
+  fc.constantFrom<unknown>(
+    'agent',
+    'skill',
+    'plugin',
+    'fork_of',
+    'renamed_to',
+    'npm',
+    'https://a.example/',
+    '9999-12-31',
+    '0001-01-01T00:00:00Z',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown),
+);
+
+/** Rows of the sample with some fields replaced, left out or added. */
+async function oddRows(): Promise<Row[]> {
+  const texts = await Promise.all(sampleFiles().map((path) => readFile(path, 'utf8')));
+  const rows = texts
+    .flatMap((text) => text.trimEnd().split('\n').slice(0, 120))
+    .map((line) => JSON.parse(line) as Row);
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const change = fc.tuple(fc.constantFrom(...fields), fc.option(oddValues, { nil: undefined }));
+  const odd = fc.tuple(fc.constantFrom(...rows), fc.array(change, { minLength: 0, maxLength: 2 }));
+  return fc
+    .sample(odd, { numRuns: 1500, seed: 20_261_121 })
+    .map(([row, changes]) => ({ ...row, ...Object.fromEntries(changes) }));
+}
+
+it('no row stops an import, whatever it holds: each is stored or rejected with its reason, and again nothing changes', async () => {
+  const rows = await oddRows();
+
+  const first = await work.store(...rows);
+  const rejects = await work.rejects();
+  const versions = await rowVersions(work.database);
+  const second = await work.store(...rows);
+
+  for (const { read, added, changed, unchanged, rejected } of Object.values(first.kinds)) {
+    expect(read).toBe(added + changed + unchanged + rejected);
+  }
+  const total = (kind: 'read' | 'added' | 'rejected') =>
+    Object.values(first.kinds).reduce((sum, counts) => sum + counts[kind], 0);
+  expect(total('read')).toBe(rows.length);
+  expect(total('rejected')).toBe(rejects.length);
+  expect(total('added')).toBeGreaterThan(100);
+  expect(total('rejected')).toBeGreaterThan(100);
+  expect(second.scored).toBe(0);
+  expect(await rowVersions(work.database)).toEqual(versions);
+});

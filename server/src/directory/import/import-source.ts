@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ImportRefused } from './import-refused.ts';
+
+/** One file of an import, told by its content. */
+export interface SourceFile {
+  readonly path: string;
+  /** How rejects and messages call it. */
+  readonly name: string;
+  /** SHA-256 of its content. */
+  readonly hash: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/**
+ * Opens the files of an import. They come in the order of their hashes, so that the order in which they were named does
+ * not matter; a file that was named twice comes once.
+ */
+export async function openSources(paths: readonly string[], rejectsPath: string): Promise<SourceFile[]> {
+  if (paths.length === 0) throw new ImportRefused('no file to import was named');
+  const real = await Promise.all(paths.map(existingPath));
+  const rejects = await realpath(rejectsPath).catch(() => rejectsPath);
+  if (real.includes(rejects)) throw new ImportRefused(`${rejectsPath} can't be both imported and written to`);
+  const files: SourceFile[] = [];
+  for (const path of new Set(real)) files.push(await openSource(path));
+  return files.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
+}
+
+/** One hash for the whole import, whatever the names and the order of its files. */
+export function hashOfSources(files: readonly SourceFile[]): string {
+  return createHash('sha256')
+    .update(files.map(({ hash }) => hash).join('\n'))
+    .digest('hex');
+}
+
+/** Refuses to go on with a file that is no longer what was looked through at the beginning. */
+export async function refuseChangedSource(file: SourceFile): Promise<void> {
+  const now = await stat(file.path).catch(() => null);
+  if (now?.size !== file.size || now.mtimeMs !== file.modifiedMs) {
+    throw new ImportRefused(`${file.name} was changed while it was being imported: import it again`);
+  }
+}
+
+async function existingPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    throw new ImportRefused(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+async function openSource(path: string): Promise<SourceFile> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new ImportRefused(`${path} is no file`);
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  } catch (error) {
+    throw new ImportRefused(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  return {
+    path,
+    name: basename(path),
+    hash: hash.digest('hex'),
+    size: found.size,
+    modifiedMs: found.mtimeMs,
+  };
+}

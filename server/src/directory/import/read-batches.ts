@@ -1,0 +1,39 @@
+import { refuseChangedSource } from './import-source.ts';
+import { type RowStage, stageOf } from './import-stages.ts';
+import type { ParsedRow } from './parse-row.ts';
+import { type Line, type Place, readLines } from './read-lines.ts';
+import { type ScannedFile, understand } from './scan-files.ts';
+
+/** Rows of one stage from one file, with their lines, and the place where the next batch begins. */
+export interface Batch {
+  readonly stage: RowStage;
+  readonly rows: readonly ParsedRow[];
+  readonly lines: readonly Line[];
+  readonly next: Place;
+}
+
+/** Streams a file's rows of one stage in batches; `size` is asked before each. */
+export async function* readBatches(
+  file: ScannedFile,
+  stage: RowStage,
+  from: Place,
+  size: () => number,
+): AsyncGenerator<Batch> {
+  await refuseChangedSource(file);
+  let rows: ParsedRow[] = [];
+  let lines: Line[] = [];
+  let wanted = size();
+  for await (const line of readLines(file.path, from)) {
+    const parsed = understand(line);
+    if ('reason' in parsed || stageOf(parsed) !== stage || file.settled.has(line.number)) continue;
+    rows.push(parsed);
+    lines.push(line);
+    if (rows.length < wanted) continue;
+    yield { stage, rows, lines, next: line.next };
+    rows = [];
+    lines = [];
+    wanted = size();
+  }
+  const last = lines.at(-1);
+  if (last) yield { stage, rows, lines, next: last.next };
+}

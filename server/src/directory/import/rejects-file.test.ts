@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ImportRefused } from './import-refused.ts';
+import { RejectsFile } from './rejects-file.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rejects-'));
+  path = join(folder, 'rejects.ndjson');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const reject = (line: number) => ({ file: 'a.ndjson', line, reason: 'ünfit', row: '{"n' });
+
+async function lines(): Promise<number[]> {
+  const text = await readFile(path, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).line as number);
+}
+
+describe('RejectsFile', () => {
+  it('holds what the first look found, then what the batches rejected', async () => {
+    const rejects = new RejectsFile(path);
+    await rejects.addDraft(reject(1));
+    await rejects.begin();
+    const expected = rejects.bytesWith([reject(2), reject(3)]);
+    await rejects.append([reject(2), reject(3)]);
+    await rejects.close();
+
+    expect(await lines()).toEqual([1, 2, 3]);
+    expect(rejects.bytes).toBe(expected);
+    expect((await readFile(path)).length).toBe(expected);
+  });
+
+  it('loses what was written after the last saved batch, and nothing before it', async () => {
+    const interrupted = new RejectsFile(path);
+    await interrupted.addDraft(reject(1));
+    await interrupted.begin();
+    const saved = interrupted.bytes;
+    await interrupted.append([reject(2)]);
+    await interrupted.close();
+
+    const rejects = new RejectsFile(path);
+    await rejects.addDraft(reject(1));
+    expect(await rejects.resume(saved)).toBe(true);
+    await rejects.append([reject(2), reject(3)]);
+    await rejects.close();
+
+    expect(await lines()).toEqual([1, 2, 3]);
+  });
+
+  it('does not go on with a file that is shorter than it was', async () => {
+    expect(await new RejectsFile(path).resume(1)).toBe(false);
+    expect(await new RejectsFile(path).resume(0)).toBe(true);
+  });
+
+  it('is not there after an import without rejects, whatever an earlier one left', async () => {
+    const earlier = new RejectsFile(path);
+    await earlier.addDraft(reject(1));
+    await earlier.begin();
+    await earlier.close();
+
+    const rejects = new RejectsFile(path);
+    await rejects.begin();
+    await rejects.close();
+
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+
+  it('refuses to write over a file that holds something else, and leaves it as it is', async () => {
+    await writeFile(path, '{"precious":true}\n');
+    const rejects = new RejectsFile(path);
+    await rejects.addDraft(reject(1));
+
+    await expect(rejects.begin()).rejects.toThrow(ImportRefused);
+    await rejects.close();
+
+    expect(await readFile(path, 'utf8')).toBe('{"precious":true}\n');
+    await expect(readFile(`${path}.part`)).rejects.toThrow('ENOENT');
+  });
+});

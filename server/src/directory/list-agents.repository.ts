@@ -1,0 +1,70 @@
+import type { Connection } from '../database/connect.ts';
+import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from './agent-record.ts';
+import { ORDERS, type Sort, type Stretch, Values } from './list-agents-stretches.ts';
+
+export interface PageFilters {
+  /** A tsquery, or null for every entry. */
+  search: string | null;
+  verified: boolean | null;
+  tier: string | null;
+  category: string | null;
+  sort: Sort;
+}
+
+export interface StretchWindow {
+  offset: number;
+  limit: number;
+  /** Few entries match: find them all and sort them, whatever the planner would guess. */
+  isSparse: boolean;
+}
+
+/** The entries of one stretch of a list, in order. They are found by id first, and only those shown are read whole. */
+export function readStretch(
+  connection: Connection,
+  filters: PageFilters,
+  stretch: Stretch,
+  window: StretchWindow,
+): Promise<(AgentRecord & { sortName: string })[]> {
+  const values = new Values();
+  const order = ORDERS[filters.sort];
+  const keys = filters.sort === 'name' ? 'name' : 'trust, confidence';
+  const matching = `SELECT ${keys}, agent_id FROM listing ${conditions(filters, stretch, values)}`;
+  // OFFSET 0 keeps the planner from walking an order's index in the hope of an early match: the words of a search are
+  // often those of a name, and then the matches may all stand at the end.
+  const source = window.isSparse ? `(${matching} OFFSET 0) AS matching` : `(${matching}) AS matching`;
+  return connection.query(
+    `WITH page AS MATERIALIZED (
+       SELECT agent_id, row_number() OVER (ORDER BY ${order}) AS place FROM (
+         SELECT * FROM ${source} ORDER BY ${order}
+         LIMIT ${values.add(window.limit)} OFFSET ${values.add(window.offset)}) AS walked)
+     SELECT ${AGENT_COLUMNS}, lower(l.name) AS "sortName"
+     FROM page JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
+    values.list,
+  );
+}
+
+/** How many entries a stretch holds. */
+export async function countStretch(
+  connection: Connection,
+  filters: PageFilters,
+  stretch: Stretch,
+): Promise<number> {
+  const values = new Values();
+  const [row] = await connection.query<{ total: number }>(
+    `SELECT count(*) AS total FROM listing ${conditions(filters, stretch, values)}`,
+    values.list,
+  );
+  return row?.total ?? 0;
+}
+
+/** Truth values stand in the text: only so does the planner see that the index of verified entries fits. */
+function conditions(filters: PageFilters, stretch: Stretch, values: Values): string {
+  const all = [
+    ...(filters.search === null ? [] : [`search @@ ${values.add(filters.search)}::tsquery`]),
+    ...(filters.verified === null ? [] : [filters.verified ? 'verified' : 'NOT verified']),
+    ...(filters.tier === null ? [] : [`tier = ${values.add(filters.tier)}`]),
+    ...(filters.category === null ? [] : [`category = ${values.add(filters.category)}`]),
+    ...stretch(values),
+  ];
+  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
+}

@@ -1,0 +1,22 @@
+import type { ListInput } from './list-agents.ts';
+
+/** What the Link header tells of the pages around one page (RFC 8288), or null where there are none. */
+export function pageLinks(input: ListInput, nextCursor: string | null): string | null {
+  const links: string[] = [];
+  if (input.cursor === null && input.offset > 0) {
+    const offset = Math.max(0, input.offset - input.limit);
+    // The page before the second one may be shorter than a page: it ends where this one begins.
+    const limit = Math.min(input.limit, input.offset);
+    links.push(link(input, { limit, offset }, 'prev'));
+  }
+  if (nextCursor !== null) links.push(link(input, { limit: input.limit, cursor: nextCursor }, 'next'));
+  return links.length === 0 ? null : links.join(', ');
+}
+
+function link(input: ListInput, place: Record<string, string | number>, relation: string): string {
+  const { q, verified, tier, category, sort } = input;
+  const filters = { q, verified, tier, category, sort: sort === 'score_desc' ? null : sort, ...place };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value !== null) query.set(name, String(value));
+  return `</api/agents?${query}>; rel="${relation}"`;
+}

@@ -1,0 +1,41 @@
+import { DomainError } from '../domain-error.ts';
+import { isRepositoryName } from './import/field-reader.ts';
+
+/** A repository's address in its one normal form; the owner's and repository's own spelling is kept. */
+export interface RepositoryUrl {
+  /** Lower case. */
+  host: string;
+  /** `owner/repo`. */
+  repository: string;
+  url: string;
+}
+
+/**
+ * Reads the address of a repository on one of the allowed hosts: https, no port or sign-in data, and a path of owner and
+ * repository only; `www.`, `.git` and a slash at the end don't count. Throws invalid_request.
+ */
+export function readRepositoryUrl(text: string, allowedHosts: readonly string[]): RepositoryUrl {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'https:')
+    throw refuse('must be an https address, such as https://github.com/owner/repo.');
+  if (url.username !== '' || url.password !== '' || url.port !== '')
+    throw refuse('may hold no port and no sign-in data.');
+  const host = url.hostname.replace(/^www\./, '');
+  if (!allowedHosts.includes(host)) throw refuse(`must name a repository on ${listed(allowedHosts)}.`);
+  const repository = url.pathname
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+  if (url.search !== '' || url.hash !== '' || !isRepositoryName(repository)) {
+    throw refuse(`must end with owner and repository, such as https://${host}/owner/repo.`);
+  }
+  return { host, repository, url: `https://${host}/${repository}` };
+}
+
+function refuse(reason: string): DomainError {
+  return new DomainError('invalid_request', `repoHostUrl ${reason}`);
+}
+
+function listed(hosts: readonly string[]): string {
+  return hosts.length < 2 ? hosts.join('') : `${hosts.slice(0, -1).join(', ')} or ${hosts.at(-1)}`;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** Whether an If-None-Match header names this tag, by weak comparison (RFC 9110, 13.1.2). */
+export function matchesTag(header: string, tag: string): boolean {
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
+}
+
+/**
+ * Gives every successful public GET a weak ETag and answers 304 where the client has it. Only GET: the plugin made for
+ * this tags every answer and would turn the answer of a POST into a 304.
+ */
+export function useConditionalGet(app: FastifyInstance, publicMaxAgeSeconds: number): void {
+  const fresh = publicMaxAgeSeconds > 0 ? `public, max-age=${publicMaxAgeSeconds}` : 'public, no-cache';
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.routeOptions.config.public || reply.statusCode !== 200) {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+      return payload;
+    }
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', fresh);
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+    reply.header('ETag', tag);
+    const known = request.headers['if-none-match'];
+    if (known === undefined || !matchesTag(known, tag)) return payload;
+    reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
+    return null;
+  });
+}

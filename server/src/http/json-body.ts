@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../domain-error.ts';
+
+/**
+ * Bodies are JSON in UTF-8 and nothing else: any other content type would reach a handler unvalidated. Bytes that are
+ * no UTF-8 are refused rather than replaced, so that two different bodies never become the same.
+ */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      text = decoder.decode(body as Buffer);
+    } catch {
+      return done(new DomainError('invalid_json', 'The body is not UTF-8.'));
+    }
+    return parse(request, text, done);
+  });
+}

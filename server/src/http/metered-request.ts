@@ -1,0 +1,22 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { DomainError } from '../domain-error.ts';
+import { describeViolation, describeViolations } from './validation.ts';
+
+const isEnumOf = (place: string) => (error: ErrorObject) =>
+  error.instancePath === place && error.keyword === 'enum';
+const isChannel = isEnumOf('/channel');
+const isOperation = isEnumOf('/operation');
+
+/**
+ * The specified order of the metered route's own checks: required fields, types and unknown fields, then the channel
+ * (`mcp` is reserved), then the operation. Throws invalid_request, invalid_channel, mcp_not_available, invalid_operation.
+ */
+export function checkMeteredRequest(body: { channel?: unknown }, violations: ErrorObject[]): void {
+  const shape = violations.filter((error) => !isChannel(error) && !isOperation(error));
+  if (shape.length > 0) throw new DomainError('invalid_request', describeViolations(shape));
+  const channel = violations.find(isChannel);
+  if (channel) throw new DomainError('invalid_channel', describeViolation(channel));
+  if (body.channel === 'mcp') throw new DomainError('mcp_not_available', 'mcp_not_available');
+  const operation = violations.find(isOperation);
+  if (operation) throw new DomainError('invalid_operation', describeViolation(operation));
+}

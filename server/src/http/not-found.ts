@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../domain-error.ts';
+
+interface KnownRoute {
+  pattern: RegExp;
+  method: string;
+}
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')}/?$`);
+}
+
+/** Collects the routes as they are registered; answers the methods that a path does allow. Register before any route. */
+export function collectRoutes(app: FastifyInstance): (path: string) => string[] {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url === '*') return;
+    for (const each of [method].flat()) routes.push({ pattern: patternOf(url), method: each.toUpperCase() });
+  });
+  return (path) =>
+    [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort();
+}
+
+/** The failure of a request that no route takes: 405 where another method would do, else 404. */
+export function unmatched(
+  method: string,
+  url: string,
+  allowedMethods: (path: string) => string[],
+): DomainError {
+  const path = url.split('?')[0] ?? '';
+  const allow = allowedMethods(path);
+  if (allow.length > 0 && !allow.includes(method)) {
+    return new DomainError(
+      'method_not_allowed',
+      `This path does not allow ${method}. Allowed: ${allow.join(', ')}.`,
+      { allow },
+    );
+  }
+  return new DomainError(
+    'not_found',
+    'There is nothing at this address. The API is described at /openapi.yaml.',
+  );
+}

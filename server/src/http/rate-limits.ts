@@ -1,0 +1,127 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { DomainError } from '../domain-error.ts';
+
+/** Requests a minute of each limit; 0 switches it off. */
+export interface RateLimitConfig {
+  publicPerMinute: number;
+  readPerMinute: number;
+  writePerMinute: number;
+  meteredPerMinute: number;
+  unkeyedPerMinute: number;
+  failedCredentialsPerMinute: number;
+}
+
+export type LimitName =
+  | 'public'
+  | 'read'
+  | 'write'
+  | 'metered'
+  | 'metered-account'
+  | 'unkeyed'
+  | 'failed-credential';
+
+export interface RateLimits {
+  /** Counts one request against a limit, sets the X-RateLimit headers and throws rate_limited when it is used up. */
+  count(limit: LimitName, key: string, reply: FastifyReply): Promise<void>;
+  /** Counts a failed credential of an address; throws rate_limited, with the headers, once there were too many. */
+  countFailedCredential(address: string, reply: FastifyReply): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+
+function pointsOf(config: RateLimitConfig): Record<LimitName, number> {
+  return {
+    public: config.publicPerMinute,
+    read: config.readPerMinute,
+    write: config.writePerMinute,
+    metered: config.meteredPerMinute,
+    'metered-account': config.meteredPerMinute,
+    unkeyed: config.unkeyedPerMinute,
+    'failed-credential': config.failedCredentialsPerMinute,
+  };
+}
+
+function limiterOf(name: LimitName, points: number, redis: Redis | null): RateLimiterAbstract {
+  const options = { keyPrefix: `limit:${name}`, points, duration: WINDOW_SECONDS };
+  const local = new RateLimiterMemory(options);
+  if (!redis) return local;
+  // Redis away: each process counts for itself until it is back, rather than refusing or letting everything pass.
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    insuranceLimiter: local,
+    rejectIfRedisNotReady: true,
+  });
+}
+
+function setHeaders(reply: FastifyReply, points: number, state: RateLimiterRes): number {
+  const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  reply.header('X-RateLimit-Limit', points);
+  reply.header('X-RateLimit-Remaining', Math.max(0, state.remainingPoints));
+  reply.header('X-RateLimit-Reset', resetSeconds);
+  return resetSeconds;
+}
+
+/** Fixed windows of a minute, shared across processes where there is a Redis. */
+export function createRateLimits(config: RateLimitConfig, redis: Redis | null): RateLimits {
+  const points = pointsOf(config);
+  const limiters = new Map<LimitName, RateLimiterAbstract>();
+  for (const [name, allowed] of Object.entries(points) as [LimitName, number][]) {
+    if (allowed > 0) limiters.set(name, limiterOf(name, allowed, redis));
+  }
+
+  /** The state after one more request; null where the limit is off. Throws rate_limited. */
+  async function consume(limit: LimitName, key: string, reply: FastifyReply): Promise<RateLimiterRes | null> {
+    const limiter = limiters.get(limit);
+    if (!limiter) return null;
+    try {
+      return await limiter.consume(key);
+    } catch (state) {
+      if (!(state instanceof RateLimiterRes)) throw state;
+      const retryAfterSeconds = setHeaders(reply, points[limit], state);
+      throw new DomainError(
+        'rate_limited',
+        `Too many requests: ${points[limit]} a minute are allowed. Retry in ${retryAfterSeconds} s.`,
+        {
+          retryAfterSeconds,
+        },
+      );
+    }
+  }
+
+  return {
+    async count(limit, key, reply) {
+      const state = await consume(limit, key, reply);
+      if (state) setHeaders(reply, points[limit], state);
+    },
+    async countFailedCredential(address, reply) {
+      await consume('failed-credential', address, reply);
+    },
+  };
+}
+
+/** What an address is counted as: an IPv6 customer holds at least a /64, so all of it counts as one. */
+export function addressKey(request: FastifyRequest): string {
+  const { ip } = request;
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail = ''] = ip.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = ip.includes('::')
+    ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+    : left;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { newSecret } from '../keys/secret.ts';
+import { matchesTag } from './conditional-get.ts';
+import { assertContract, loadContract, parseContract } from './contract.ts';
+import { presentedKeyHash, requireKeyHash } from './credential.ts';
+import { addressKey } from './rate-limits.ts';
+
+function requestWith(authorization?: string): FastifyRequest {
+  return { headers: { authorization } } as FastifyRequest;
+}
+
+describe('the contract at boot', () => {
+  const text = `
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /one: { get: { operationId: one, security: [], responses: {} } }
+  /two: { post: { operationId: two, security: [{ accessKey: [] }], responses: {} } }
+components: { securitySchemes: { accessKey: { type: http, scheme: bearer } } }
+`;
+  const handlers = { one: () => 1, two: () => 2 };
+  const security = { accessKey: () => undefined };
+
+  it('accepts the real one', () => {
+    const contract = loadContract();
+    const all = Object.fromEntries(
+      contract.operations.map(({ operationId }) => [operationId, () => undefined]),
+    );
+
+    expect(() => assertContract(contract, all, security)).not.toThrow();
+    expect(contract.operations.map(({ operationId }) => operationId)).toContain('runOperation');
+  });
+
+  it.each([
+    ['a missing handler', text, { one: handlers.one }, security, /two \(POST \/two\) has no handler/],
+    [
+      'a handler without an operation',
+      text,
+      { ...handlers, three: 1 },
+      security,
+      /three belongs to no operation/,
+    ],
+    [
+      'a scheme without a handler',
+      text,
+      handlers,
+      {},
+      /two .* is protected by accessKey, which has no security handler/,
+    ],
+    [
+      'an unknown scheme',
+      text.replace('[{ accessKey: [] }]', '[{ other: [] }]'),
+      handlers,
+      security,
+      /unknown security scheme other/,
+    ],
+    [
+      'an id used twice',
+      text.replace('operationId: two', 'operationId: one'),
+      { one: 1 },
+      security,
+      /operationId one is used by GET \/one and POST \/two/,
+    ],
+    ['no id', text.replace('operationId: two, ', ''), { one: 1 }, security, /POST \/two has no operationId/],
+  ])('refuses %s, naming it', (_what, contract, given, schemes, message) => {
+    expect(() => assertContract(parseContract(contract), given, schemes)).toThrow(message);
+  });
+
+  it('names every culprit at once', () => {
+    expect(() => assertContract(parseContract(text), {}, {})).toThrow(
+      /one .* has no handler[\s\S]*two .* has no handler[\s\S]*accessKey/,
+    );
+  });
+});
+
+describe('the credential of a request', () => {
+  it('is read whatever the case of the scheme', () => {
+    const secret = newSecret();
+
+    for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
+      expect(presentedKeyHash(requestWith(`${scheme} ${secret}`))).not.toBeNull();
+    }
+  });
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Basic abc',
+    'Bearer svc_live_x',
+    `Bearer ${newSecret()} x`,
+    `Token ${newSecret()}`,
+  ])('is not %j', (header) => {
+    expect(presentedKeyHash(requestWith(header))).toBeNull();
+    expect(() => requireKeyHash(requestWith(header))).toThrow(
+      header === undefined ? /required/ : /malformed or unknown/,
+    );
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (ip, key) => {
+    expect(addressKey({ ip } as FastifyRequest)).toBe(key);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['W/"a"', true],
+    ['"a"', true],
+    ['"b", W/"a"', true],
+    ['*', true],
+    ['"b"', false],
+    ['a', false],
+    ['', false],
+  ])('%s → %s', (header, matches) => {
+    expect(matchesTag(header, 'W/"a"')).toBe(matches);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { makeArtifact, makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { getIdentity } from './get-identity.ts';
+import { presentIdentity } from './identity.presenter.ts';
+
+const naming = createNaming('https://trust.example');
+let test: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterEach(() => test.close());
+
+async function profile(handle: string) {
+  return presentIdentity(await getIdentity(database, handle, naming));
+}
+
+describe('getIdentity', () => {
+  it('of a creator without a score shows none, and no account that was not proved', async () => {
+    await makeCreator(database, { handle: 'Acme' });
+
+    expect(await profile('acme')).toEqual({
+      handle: 'Acme',
+      displayName: 'Acme',
+      trustScore: null,
+      confidence: null,
+      tier: 'low',
+      verifiedAccounts: {},
+      agentCount: 0,
+      trustEquity: 0,
+    });
+  });
+
+  it("shows the creator's own confirmed score, verified or not, and never that of a listing", async () => {
+    const creator = await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
+    const listing = await makeListing(database, { creator });
+    await makeScore(database, listing, { trust: 90, confidence: 90 });
+    expect(await profile('acme')).toMatchObject({ trustScore: null });
+
+    await makeScore(database, creator, { trust: 48.5, confidence: 58.6, tier: 'medium' });
+
+    const expected = { displayName: 'Acme Inc', trustScore: 48.5, confidence: 58.6, tier: 'medium' };
+    expect(await profile('acme')).toMatchObject(expected);
+  });
+
+  it('counts agents and skills listed under the creator, not artifacts inside them', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+    const listing = await makeListing(database, { creator, type: 'agent' });
+    await makeListing(database, { creator, type: 'skill' });
+    await makeListing(database);
+    await makeArtifact(database, listing);
+
+    expect((await profile('acme')).agentCount).toBe(2);
+  });
+
+  it('tells hosts apart', async () => {
+    const onGitlab = await makeCreator(database, {
+      host: 'gitlab.com',
+      handle: 'acme',
+      displayName: 'On GitLab',
+    });
+    await makeCreator(database, { host: 'github.com', handle: 'acme', displayName: 'On GitHub' });
+
+    expect((await profile('acme')).displayName).toBe('On GitHub');
+    expect((await profile('gitlab.com:ACME')).displayName).toBe('On GitLab');
+    expect((await getIdentity(database, 'gitlab.com:acme', naming)).publicPath).toBe('/c/gitlab.com:acme');
+    expect(onGitlab.id).toBe((await getIdentity(database, 'gitlab.com:acme', naming)).id);
+  });
+
+  it.each(['nobody', 'acme inc', 'github.com:nobody', 'acme/robot', 'npm:acme'])(
+    'knows no creator with the handle %s',
+    async (handle) => {
+      await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
+      await makeListing(database, { repository: 'acme/robot' });
+
+      await expect(getIdentity(database, handle, naming)).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+
+  it('finds no creator by id, which is no handle', async () => {
+    const creator = await makeCreator(database);
+
+    await expect(getIdentity(database, creator.id, naming)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('asks for the host where two unlisted hosts have the handle', async () => {
+    await makeCreator(database, { host: 'gitee.com', handle: 'acme' });
+    await makeCreator(database, { host: 'git.example.org', handle: 'acme' });
+
+    const refusal = getIdentity(database, 'acme', naming);
+
+    await expect(refusal).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('host:acme'),
+    });
+    expect((await profile('gitee.com:acme')).handle).toBe('acme');
+  });
+});
+
+describe('trust equity', () => {
+  it('counts scored work of others once, by its distance from the nearest own listing', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+    const own = await makeListing(database, { creator });
+    const foreign = await makeListing(database, { parentId: own.id });
+    const ownAgain = await makeListing(database, { creator, parentId: foreign.id });
+    const nearest = await makeListing(database, { parentId: ownAgain.id });
+    await makeListing(database, { parentId: own.id });
+    for (const listing of [own, foreign, ownAgain, nearest])
+      await makeScore(database, listing, { trust: 50, confidence: 50 });
+
+    // Two foreign listings at a distance of 1: 100 * ln(1 + 2 * 0.85 * 0.5) / ln(1 + 50).
+    expect((await profile('acme')).trustEquity).toBe(15.6);
+  });
+
+  it('is 0 where only the creator builds on their own work', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+    const own = await makeListing(database, { creator });
+    const child = await makeListing(database, { creator, parentId: own.id });
+    await makeScore(database, child, { trust: 50, confidence: 50 });
+
+    expect((await profile('acme')).trustEquity).toBe(0);
+  });
+});

@@ -1,0 +1,3 @@
+import { exitWith, serve } from './serve.ts';
+
+await serve().catch(exitWith);

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { pageAddress, readPageQuery } from './page-query.ts';
+
+const FIRST = {
+  q: null,
+  verified: null,
+  tier: null,
+  category: null,
+  sort: 'score_desc',
+  limit: 20,
+  offset: 0,
+  cursor: null,
+};
+
+describe('readPageQuery', () => {
+  it('shows the best first where nothing is asked for', () => {
+    expect(readPageQuery({})).toEqual(FIRST);
+  });
+
+  it('reads filters, order and page', () => {
+    const query = { q: ' maps ', category: 'data', tier: 'high', sort: 'name', verified: 'true', page: '3' };
+
+    const expected = { q: 'maps', category: 'data', tier: 'high', sort: 'name', verified: true, offset: 40 };
+    expect(readPageQuery(query)).toEqual({ ...FIRST, ...expected });
+  });
+
+  it.each([
+    { q: '', category: '', tier: '', sort: '' },
+    { q: '   ', category: 'x', tier: 'HIGH', sort: 'trust', verified: 'yes', page: '0' },
+    { q: ['a', 'b'], page: '-1' },
+    { page: '1.5' },
+    { page: '1e99' },
+    { page: 'NaN', other: '1' },
+    { category: '__proto__', tier: 'constructor' },
+  ])('passes over what it cannot read: %j', (query) => {
+    expect(readPageQuery(query)).toEqual(FIRST);
+  });
+
+  it('cuts a search at the 200 characters that the API takes', () => {
+    expect(readPageQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
+  });
+
+  it.each(['/', '/?q=a%26b+c&tier=low&verified=true&sort=name&page=4', '/?page=2'])(
+    'is read back from %s',
+    (address) => {
+      const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);
+      const list = readPageQuery(query);
+
+      expect(pageAddress(list, list.offset)).toBe(address);
+    },
+  );
+});

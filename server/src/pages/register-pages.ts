@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import { listAgents } from '../directory/list-agents.ts';
+import { DomainError } from '../domain-error.ts';
+import { logFailure, toDomainError } from '../http/error-handler.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
+import { resolveSubject } from '../subjects/resolve-subject.ts';
+import { REPOSITORY_TYPES } from '../subjects/subject-type.ts';
+import { creatorDocument, listDocument, problemDocument, subjectDocument } from './documents.tsx';
+import { linkAgents, loadArtifactPage, loadCreatorPage, loadListingPage } from './load-pages.ts';
+import { securePages } from './page-headers.ts';
+import { readPageQuery } from './page-query.ts';
+import { STYLESHEET } from './styles.ts';
+
+export interface PageParts {
+  database: Database;
+  naming: Naming;
+}
+
+/** Counted and cached like the public API: a page shows the same records. */
+const PUBLIC = { config: { limit: 'public', public: true } } as const;
+
+/** The public pages. They read what is stored and make nothing; an unknown subject is a 404 page. */
+export async function registerPages(app: FastifyInstance, { database, naming }: PageParts): Promise<void> {
+  const parts = { database, naming };
+  await app.register(async (pages) => {
+    securePages(pages, naming.site);
+    pages.setErrorHandler(sendProblem);
+    registerDirectory(pages, parts);
+    registerSubjects(pages, parts);
+    registerCreators(pages, parts);
+    registerListingUrls(pages, parts);
+    pages.get('/assets/site.css', { config: { public: true } }, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(STYLESHEET),
+    );
+  });
+}
+
+function registerDirectory(pages: FastifyInstance, { database, naming }: PageParts): void {
+  pages.get('/', PUBLIC, async (request, reply) => {
+    const list = readPageQuery(request.query as Record<string, unknown>);
+    const { agents, total } = await listAgents(database, list);
+    return sendHtml(reply, listDocument(list, await linkAgents(database, agents, naming), total));
+  });
+}
+
+function registerSubjects(pages: FastifyInstance, { database, naming }: PageParts): void {
+  const show = (type: 'agent' | 'skill') => async (request: FastifyRequest, reply: FastifyReply) => {
+    const subject = await resolveSubject(database, type, pathOf(request), naming);
+    const { agentId } = subject;
+    const page =
+      agentId === null
+        ? await loadArtifactPage(database, subject, naming)
+        : await loadListingPage(database, { ...subject, agentId }, naming);
+    if (page === null) throw new DomainError('not_found', 'There is no page at this address.');
+    return sendHtml(reply, subjectDocument(page, naming));
+  };
+  // `/a/id/{id}` has the shape of owner and repository: the resolver tells them apart.
+  for (const shape of [':owner/:repository', ':owner/:repository/:artifact']) {
+    pages.get(`/a/${shape}`, PUBLIC, show('agent'));
+    pages.get(`/s/${shape}`, PUBLIC, show('skill'));
+  }
+}
+
+function registerCreators(pages: FastifyInstance, { database, naming }: PageParts): void {
+  pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) =>
+    sendHtml(reply, creatorDocument(await loadCreatorPage(database, request.params.handle, naming), naming)),
+  );
+}
+
+/** `/{owner}/{repo}` is where a listing is told to be; its page is elsewhere, by type. */
+function registerListingUrls(pages: FastifyInstance, { database, naming }: PageParts): void {
+  pages.get<{ Params: { owner: string } }>('/:owner/:repository', PUBLIC, async (request, reply) => {
+    // What lies below one of our own roots and has no route is nobody's repository.
+    if (FIXED_SEGMENTS.has(request.params.owner.toLowerCase())) return reply.callNotFound();
+    const { publicPath } = await resolveSubject(database, REPOSITORY_TYPES, pathOf(request), naming);
+    return reply.redirect(publicPath, 302);
+  });
+}
+
+/** Tells a person what went wrong, in the same words as the API, and nothing more of a failure nobody foresaw. */
+async function sendProblem(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const error = toDomainError(thrown);
+  if (error.code === 'internal_error') logFailure(request.log, thrown);
+  request.errorCode = error.code;
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
+  return sendHtml(reply.code(error.status).header('Cache-Control', 'no-store'), problemDocument(error));
+}
+
+function sendHtml(reply: FastifyReply, document: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(document);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
+}

@@ -1,0 +1,64 @@
+import { buildApp } from './app.ts';
+import { loadConfig, readEnvironment } from './config.ts';
+import { migrateUp } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { prepareDemo } from './demo.ts';
+import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import { createServices } from './services.ts';
+import { printWelcome } from './welcome.ts';
+
+/** What is under way must end within this: a metered call may take 45 s, and supervisors kill after 60. */
+const SHUTDOWN_BUDGET_MS = 55_000;
+
+export interface ServeOptions {
+  /** A stand-in scoring backend for tests. */
+  backend?: ScoringBackend;
+}
+
+/**
+ * Runs the server until it is told to stop: database, migrations, demo, listen; then back the same way. Requests end
+ * first, then background work and the pool, then the database, so that nothing in flight loses its ground.
+ */
+export async function serve(options: ServeOptions = {}): Promise<void> {
+  const config = loadConfig(readEnvironment());
+  const { url: databaseUrl, embedded, stop: stopDatabase } = await openDatabase(config);
+  const stoppers: (() => Promise<unknown>)[] = [stopDatabase];
+  try {
+    await migrateUp(databaseUrl);
+    const services = createServices(config, { databaseUrl, ...options });
+    stoppers.unshift(() => services.close());
+    const demo = embedded || process.argv.includes('--demo');
+    const secret = demo ? await prepareDemo(services.database, services.planBook, services.backend) : null;
+    const app = await buildApp(services);
+    stoppers.unshift(() => app.close());
+    stopOnSignal(stoppers);
+    await app.listen({ host: config.host, port: config.port });
+    services.startBackground();
+    await printWelcome(services, demo, secret);
+  } catch (error) {
+    await stopAll(stoppers);
+    throw error;
+  }
+}
+
+async function stopAll(stoppers: (() => Promise<unknown>)[]): Promise<void> {
+  for (const stop of stoppers) await stop();
+}
+
+function stopOnSignal(stoppers: (() => Promise<unknown>)[]): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_BUDGET_MS).unref();
+    stopAll(stoppers).then(() => process.exit(0), exitWith);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** Ends the process with a sentence for its operator: no stack, since the sentence says what to do. */
+export function exitWith(error: unknown): never {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { connect, type Database } from './database/connect.ts';
+import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { type Contract, loadContract } from './http/contract.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
+import { createSecurityHandlers } from './http/security.ts';
+import { startLastUsed } from './keys/last-used.ts';
+import { type Reaper, startReaper } from './ledger/reaper.ts';
+import { createOperationHandlers } from './operations/operations.handlers.ts';
+import { registerPages } from './pages/register-pages.ts';
+import { type PlanBook, readPlanBook } from './plans/plans.ts';
+import { createScoringBackend } from './scoring/create-backend.ts';
+import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import { createNaming } from './subjects/naming.ts';
+
+const LAST_USED_PERIOD_MS = 15_000;
+
+/** Every part of the server, wired. Nothing else knows which part gets which. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  contract: Contract;
+  planBook: PlanBook;
+  database: Database;
+  backend: ScoringBackend;
+  rateLimits: RateLimits;
+  handlers: Record<string, unknown>;
+  securityHandlers: ReturnType<typeof createSecurityHandlers>;
+  registerPages(app: FastifyInstance): Promise<void>;
+  /** Starts the work that goes on beside the requests. */
+  startBackground(): void;
+  /** Ends that work, then the connections; call it after the last request was answered. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  /** A stand-in for tests; else what the configuration says. */
+  backend?: ScoringBackend;
+  /** Where log lines go; stderr by default, so that stdout is for people. */
+  logTo?: DestinationStream;
+}
+
+/** Builds the services from a configuration; connects lazily, so this fails only on files that cannot be read. */
+export function createServices(config: Config, options: ServiceOptions): Services {
+  const log = pino({ level: config.logLevel, base: null }, options.logTo ?? pino.destination(2));
+  const contract = loadContract();
+  const planBook = readPlanBook(config.plansFile);
+  const database = connect(options.databaseUrl, { poolSize: config.databasePoolSize });
+  const backend = options.backend ?? createScoringBackend(config);
+  const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
+  const naming = createNaming(config.publicUrl, config.repositoryHosts);
+  const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
+  const parts = {
+    config,
+    log,
+    database,
+    planBook,
+    backend,
+    naming,
+    rateLimits: createRateLimits(config.rateLimits, redis),
+    lastUsed,
+  };
+  let reaper: Reaper | null = null;
+  return {
+    ...parts,
+    contract,
+    handlers: { ...createDirectoryHandlers(parts), ...createOperationHandlers(parts) },
+    securityHandlers: createSecurityHandlers(database),
+    registerPages: (app) => registerPages(app, parts),
+    startBackground() {
+      reaper ??= startReaper(database, config.timings.reaperMs, log);
+    },
+    async close() {
+      await reaper?.stop();
+      await lastUsed.stop();
+      redis?.disconnect();
+      await database.close();
+    },
+  };
+}
+
+/** Without an offline queue: a Redis that is away must not make requests wait for it. */
+function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 });
+  redis.on('error', (error: Error) =>
+    log.warn({ failure: error.name }, 'the rate-limit store is out of reach'),
+  );
+  return redis;
+}

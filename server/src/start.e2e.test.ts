@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerProcess, startServer } from './testing/server-process.ts';
+
+let folder: string;
+let server: ServerProcess | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-start-'));
+  // As root the database runs as another user, who must be able to pass.
+  await chmod(folder, 0o711);
+});
+afterEach(async () => {
+  await server?.end('SIGKILL').catch(() => undefined);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(): Promise<ServerProcess> {
+  server = await startServer({ DATA_DIR: join(folder, 'data') }, { entry: 'real', cwd: folder });
+  return server;
+}
+
+/** All that is printed for a person, up to the ready-made call. */
+const WELCOME = /[\s\S]*curl -s .*\n/;
+const SECRET = /svc_live_[0-9A-Za-z]{38}/;
+
+async function totalOf(from: ServerProcess): Promise<number> {
+  const page = (await (await fetch(`${from.baseUrl}/api/agents?limit=1`)).json()) as { total: number };
+  return page.total;
+}
+
+/** Runs the printed curl line's request. */
+async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const [, url, key, body] = /curl -s (\S+) -H 'Authorization: Bearer (\S+)' .* -d '(.*)'/.exec(text) ?? [];
+  const response = await fetch(String(url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: String(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('npm start without a database of its own', () => {
+  let secret = '';
+  let listings = 0;
+
+  it('brings up real listings, scored, and a key whose printed call is answered and paid by a free call', async () => {
+    const first = await start();
+    const text = await first.printed(WELCOME);
+    secret = SECRET.exec(text)?.[0] ?? '';
+    listings = await totalOf(first);
+
+    const answer = await firstCall(text);
+
+    expect(text).toContain(first.baseUrl);
+    expect(text).toContain(`${listings} listings`);
+    expect(listings).toBeGreaterThan(200);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { settled: true, charge_source: 'free', balance_after: { included_used: 1 } },
+    });
+    expect(first.output().stderr).not.toMatch(SECRET);
+    expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
+  });
+
+  it('keeps everything on the second start, and shows the key no more', async () => {
+    const second = await start();
+    const text = await second.printed(WELCOME);
+
+    expect(text).not.toMatch(SECRET);
+    expect(await totalOf(second)).toBe(listings);
+    const again = await firstCall(text.replace('$TRUST_DIRECTORY_API_KEY', secret));
+    expect(again).toMatchObject({ status: 200, body: { idempotent: true, result: null } });
+    await second.end('SIGKILL');
+  });
+
+  it('recovers by itself after a kill -9', async () => {
+    const third = await start();
+
+    expect(await totalOf(third)).toBe(listings);
+    expect(await third.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('says in one go what is wrong with its configuration, and does not start', async () => {
+    const failure = await startServer(
+      { DATA_DIR: folder, LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone' },
+      { entry: 'real' },
+    ).catch((error: Error) => error.message);
+
+    expect(failure).toContain('LOG_LEVEL');
+    expect(failure).toContain('TRUST_PROXY');
+  });
+});

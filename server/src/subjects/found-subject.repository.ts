@@ -1,0 +1,65 @@
+import type { Connection } from '../database/connect.ts';
+import { holdsBareHandle, holdsBareRepository } from './bare-name.sql.ts';
+import type { Naming } from './naming.ts';
+import type { PathParts } from './public-path.ts';
+import type { SubjectType } from './subject-type.ts';
+
+/** A label to look up; among labels of one kind the lowest place wins. */
+export interface AskedLabel {
+  label: string;
+  type: SubjectType;
+  place: number;
+}
+
+export interface FoundSubject extends PathParts {
+  name: string;
+  source: string;
+  sourceId: string;
+}
+
+/** Bearers read of one display name: a popular one has thousands, and two make it ambiguous. An address has few. */
+const BEARERS_READ = 50;
+
+/**
+ * The subjects that the best of the labels lead to: by kind (identity, former, name), then by place. One: it is meant;
+ * several: the text is ambiguous, and `most` of them are told; none: it is unknown.
+ */
+export function findSubjects(
+  connection: Connection,
+  asked: readonly AskedLabel[],
+  most: number,
+  naming: Naming,
+): Promise<FoundSubject[]> {
+  return connection.query<FoundSubject>(
+    `WITH named AS (
+       SELECT bearer.subject_id, rank() OVER (
+         ORDER BY array_position(ARRAY['identity', 'former', 'name'], bearer.kind), asked.place) AS rank
+       FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (label, type, place)
+       CROSS JOIN LATERAL (SELECT subject_id, kind FROM subject_alias
+         WHERE label = asked.label AND subject_type = asked.type
+         LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${BEARERS_READ} END) AS bearer
+     ), best AS (SELECT DISTINCT subject_id FROM named WHERE rank = 1 ORDER BY subject_id LIMIT $4)
+     SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName", c.handle,
+       coalesce(l.host, home.host, c.host) AS host, coalesce(l.repository, home.repository) AS repository,
+       coalesce(l.source, a.source, first.source, 'registration') AS source,
+       coalesce(l.registry_row_id, a.registry_row_id, s.id) AS "sourceId",
+       CASE WHEN c.subject_id IS NOT NULL THEN ${holdsBareHandle('c', '($5::text[])')}
+            WHEN a.subject_id IS NOT NULL THEN ${holdsBareRepository('home', '($5::text[])')}
+            ELSE ${holdsBareRepository('l', '($5::text[])')} END AS "holdsBareName"
+     FROM best JOIN subject s ON s.id = best.subject_id
+     LEFT JOIN listing l ON l.subject_id = s.id
+     LEFT JOIN artifact a ON a.subject_id = s.id
+     LEFT JOIN listing home ON home.subject_id = a.listing_id
+     LEFT JOIN creator c ON c.subject_id = s.id
+     LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = c.subject_id
+       ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
+     ORDER BY repository, s.name, s.id`,
+    [
+      asked.map((label) => label.label),
+      asked.map((label) => label.type),
+      asked.map((label) => label.place),
+      most,
+      naming.hosts,
+    ],
+  );
+}

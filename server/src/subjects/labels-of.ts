@@ -1,0 +1,83 @@
+import type { Reading } from './address.ts';
+import { handleLabel, pathLabel, repositoryLabel } from './labels.ts';
+import { DIRECTORY_HOST, type Naming } from './naming.ts';
+import { AGENT_ID, isLabel, normaliseText, UUID } from './normalise.ts';
+import { decodePath, readPrefixed, readRepository, readUrl, splitOnce } from './read-address.ts';
+import { readOwnPage } from './read-own-page.ts';
+import type { SubjectType } from './subject-type.ts';
+
+/**
+ * The labels under which a subject of this type may be stored that a caller calls `text`, most exact first; none where
+ * the text can't name such a subject. A bare `owner/repo` or handle is tried on each host in order.
+ */
+export function labelsOf(text: string, type: SubjectType, naming: Naming): string[] {
+  if (!isLabel(text.trim())) return [];
+  const labels = readSubject(normaliseText(text), naming)
+    .filter((reading) => reading.type === undefined || reading.type === type)
+    .flatMap((reading) => labelsOfReading(reading, type, naming));
+  return [...new Set(labels)].filter(isLabel);
+}
+
+function readSubject(text: string, naming: Naming): Reading[] {
+  if (UUID.test(text) || AGENT_ID.test(text)) return [{ kind: 'id', id: text }];
+  if (text.startsWith('/')) {
+    const [path = '', artifact] = splitOnce(text, '#');
+    return readOwnPage(decodePath(path) ?? [], artifact, naming.site);
+  }
+  if (text.startsWith('@')) {
+    if (text.includes('/')) return [{ kind: 'package', label: `npm:${text}` }];
+    return [{ kind: 'handle', host: null, handle: text.slice(1) }];
+  }
+  // npm and PyPI come before git addresses: `npm:@scope/name` has the shape of `host:owner/repo` too.
+  if (/^(?:npm|pypi):/.test(text)) return readPrefixed(text);
+  const url = readUrl(text, naming);
+  if (url) return url;
+  const [beforeFragment = ''] = splitOnce(text, '#');
+  if (beforeFragment.includes('/')) return readRepository(text);
+  if (text.includes(':')) return readPrefixed(text);
+  return [
+    { kind: 'handle', host: null, handle: text },
+    { kind: 'name', name: text },
+  ];
+}
+
+function labelsOfReading(reading: Reading, type: SubjectType, naming: Naming): string[] {
+  const isInRepository = type === 'agent' || type === 'skill';
+  switch (reading.kind) {
+    case 'id':
+      return [reading.id];
+    case 'name':
+      return [reading.name];
+    case 'package':
+      return isInRepository ? [reading.label] : [];
+    case 'handle':
+      return isInRepository ? [] : handleLabels(reading.host, reading.handle, type, naming);
+    case 'repository':
+      return isInRepository ? repositoryLabels(reading, naming) : [];
+  }
+}
+
+function handleLabels(host: string | null, handle: string, type: SubjectType, naming: Naming): string[] {
+  if (handle === '' || /[\s/:@#]/.test(handle)) return [];
+  if (host !== null) return [handleLabel(host, handle)];
+  if (type !== 'creator') return [`@${handle}`];
+  return [
+    ...naming.hosts.map((known) => handleLabel(known, handle)),
+    `@${handle}`,
+    handleLabel(DIRECTORY_HOST, handle),
+  ];
+}
+
+/** Without artifact or path: the repository's own listing, and after it whatever single artifact it holds. */
+function repositoryLabels(reading: Reading & { kind: 'repository' }, naming: Naming): string[] {
+  const { repository, artifact, path } = reading;
+  const bases =
+    reading.host === null
+      ? [...naming.hosts.map((host) => repositoryLabel(host, repository)), normaliseText(repository)]
+      : [repositoryLabel(reading.host, repository)];
+  return bases.flatMap((base) => {
+    if (artifact !== null) return [`${base}#${normaliseText(artifact)}`];
+    if (path !== null) return [`${base}//${pathLabel(path)}`];
+    return [base, `${base}#`];
+  });
+}

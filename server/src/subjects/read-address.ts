@@ -1,0 +1,144 @@
+import type { Reading } from './address.ts';
+import type { Naming } from './naming.ts';
+import { normalisePypiName } from './normalise.ts';
+import { readOwnPage } from './read-own-page.ts';
+
+const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
+const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
+/** npm's short spellings of a repository's host. */
+const SHORT_HOSTS: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  codeberg: 'codeberg.org',
+  bitbucket: 'bitbucket.org',
+};
+
+/** Reads a text with a scheme, host or colon in it: a web, git or registry address. Null where it is none of them. */
+export function readUrl(text: string, naming: Naming): Reading[] | null {
+  const [body = '', artifact] = splitOnce(text, '#');
+  const scheme = SCHEME.exec(body)?.[1];
+  // `ssh://git@host:owner/repo` mixes two spellings; npm writes it so.
+  if (scheme)
+    return readWebUrl(
+      body.replace(SCHEME, 'https://').replace(/:(?=[^/\d][^/]*\/[^/]+$)/, '/'),
+      scheme,
+      artifact,
+      naming,
+    );
+  const [host = '', ...path] = body.split('/');
+  const known =
+    naming.hosts.includes(host.replace(/^www\./, '')) || host === naming.site.host || isRegistry(host);
+  if (known && path.length > 0) return readWebUrl(`https://${body}`, 'https', artifact, naming);
+  const scp = /^(?:[^@/\s]+@)?([^@/:\s]+):(?!\/)([^/:]+\/.+)$/.exec(body);
+  if (scp?.[1] && scp[2])
+    return readRepositoryPath(SHORT_HOSTS[scp[1]] ?? scp[1], scp[2].split('/'), artifact);
+  return null;
+}
+
+/** Reads `owner/repo`, `owner/repo#artifact`, `owner/repo/path` and `host.tld/owner/repo`. */
+export function readRepository(text: string): Reading[] {
+  const [body = '', artifact] = splitOnce(text, '#');
+  const segments = body.replace(/\/+$/, '').split('/');
+  if (segments.length < 2) return [];
+  const [host = '', ...rest] = segments;
+  const withHost = host.includes('.') && rest.length > 1 ? readRepositoryPath(host, rest, artifact) : [];
+  return [...withHost, ...readRepositoryPath(null, segments, artifact)];
+}
+
+/** Reads `platform:handle`, `npm:name` and `pypi:name`. */
+export function readPrefixed(text: string): Reading[] {
+  const [prefix = '', rest = ''] = splitOnce(text, ':');
+  if (rest === '' || /\s/.test(rest)) return [];
+  if (prefix === 'npm') return [{ kind: 'package', label: `npm:${rest}` }];
+  if (prefix === 'pypi') return [{ kind: 'package', label: `pypi:${normalisePypiName(rest)}` }];
+  if (/[/:]/.test(rest)) return [];
+  return [{ kind: 'handle', host: SHORT_HOSTS[prefix] ?? prefix, handle: rest.replace(/^@/, '') }];
+}
+
+function readWebUrl(url: string, scheme: string, artifact: string | undefined, naming: Naming): Reading[] {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const path = parsed && decodePath(parsed.pathname);
+  if (!parsed || !path) return [];
+  const isWeb = scheme.startsWith('http');
+  // A port belongs to the address on the web; beside `ssh` it only says how to reach the same repository.
+  const host = (isWeb ? parsed.host : parsed.hostname).replace(/^www\./, '');
+  if (isWeb && parsed.host === naming.site.host) return readOwnPage(path, artifact, naming.site);
+  if (isRegistry(host)) return readRegistry(host, path);
+  if (path.length === 1 && artifact === undefined) return handleOn(host, path[0] ?? '');
+  // The fragment npm adds to every package's home page is the page's own text, not an artifact, unless one is called so.
+  const readings = readRepositoryPath(host, path, artifact);
+  return artifact === 'readme' ? [...readings, ...readRepositoryPath(host, path, undefined)] : readings;
+}
+
+/** The repository itself, an artifact of it by name or path; a view of a branch (`/tree/main`) is the repository. */
+function readRepositoryPath(host: string | null, path: string[], artifact: string | undefined): Reading[] {
+  const [owner = '', name = '', ...rest] = path.filter((part, index) => part !== '' || index < 2);
+  const repository = `${owner}/${name.replace(/\.git$/, '')}`;
+  if (!SEGMENT.test(owner) || !SEGMENT.test(name) || name === '.git') return [];
+  const below = rest.length === 0 ? [] : withoutBranch(host, rest);
+  if (artifact !== undefined) {
+    return artifact === '' || below.length > 0
+      ? []
+      : [{ kind: 'repository', host, repository, artifact, path: null }];
+  }
+  return [
+    {
+      kind: 'repository',
+      host,
+      repository,
+      artifact: null,
+      path: below.length === 0 ? null : below.join('/'),
+    },
+  ];
+}
+
+/** `tree/main/skills/x` is how repository hosts link to `skills/x`; a skill's file stands for its folder. */
+function withoutBranch(host: string | null, path: string[]): string[] {
+  const parts = path.at(-1) === 'skill.md' ? path.slice(0, -1) : path;
+  if (host === null) return parts;
+  const view = parts[0] === '-' ? parts.slice(1) : parts;
+  if (view[0] === 'tree' || view[0] === 'blob') return view.slice(2);
+  if (view[0] === 'src' && view[1] === 'branch') return view.slice(3);
+  if (view[0] === 'src' && host === 'bitbucket.org') return view.slice(2);
+  return parts;
+}
+
+function isRegistry(host: string): boolean {
+  return ['npmjs.com', 'registry.npmjs.org', 'pypi.org', 'pypi.python.org'].includes(
+    host.replace(/^www\./, ''),
+  );
+}
+
+function readRegistry(host: string, path: string[]): Reading[] {
+  const isNpm = host.includes('npmjs');
+  const root = isNpm ? 'package' : host === 'pypi.org' ? 'project' : 'pypi';
+  const [first = '', second = ''] =
+    host === 'registry.npmjs.org' ? path : path[0] === root ? path.slice(1) : [];
+  if (first === '') return [];
+  if (!isNpm) return [{ kind: 'package', label: `pypi:${normalisePypiName(first)}` }];
+  // The registry itself writes a scoped name as one segment, `@scope%2fname`.
+  const isScopeAlone = first.startsWith('@') && !first.includes('/');
+  return isScopeAlone && second === ''
+    ? []
+    : [{ kind: 'package', label: `npm:${isScopeAlone ? `${first}/${second}` : first}` }];
+}
+
+function handleOn(host: string, segment: string): Reading[] {
+  const handle = segment.replace(/^@/, '');
+  return SEGMENT.test(handle) ? [{ kind: 'handle', host, handle }] : [];
+}
+
+/** Decoded segments without empty ends; null where the escapes are broken. */
+export function decodePath(pathname: string): string[] | null {
+  try {
+    return pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** The text before and after the first separator. */
+export function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

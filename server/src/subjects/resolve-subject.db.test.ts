@@ -1,0 +1,371 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { artifactAliases, listingAliases } from './labels.ts';
+import { createNaming } from './naming.ts';
+import { resolveSubject } from './resolve-subject.ts';
+import { replaceAliases } from './subject-alias.repository.ts';
+import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
+import { type MadeListing, makeArtifact, makeCreator, makeListing } from './testing/registry.factory.ts';
+
+const naming = createNaming('https://trust.example');
+let test: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterEach(() => test.close());
+
+function resolve(text: string, type: SubjectType | readonly SubjectType[] = 'skill') {
+  return resolveSubject(database, type, text, naming);
+}
+
+async function failure(
+  text: string,
+  type: SubjectType | readonly SubjectType[] = 'skill',
+): Promise<DomainError> {
+  const found = await resolve(text, type).catch((error: unknown) => {
+    if (error instanceof DomainError) return error;
+    throw error;
+  });
+  if (found instanceof DomainError) return found;
+  throw new Error(`"${text}" led to ${found.type} ${found.publicPath}`);
+}
+
+/** Makes the same listing's names anew under another repository, as an import after a rename does. */
+async function rename(listing: MadeListing, repository: string, former: string[]): Promise<void> {
+  await database.query('UPDATE listing SET repository = $2 WHERE subject_id = $1', [listing.id, repository]);
+  const names = {
+    ...listing,
+    repository,
+    name: 'robot',
+    npmPackage: null,
+    pypiPackage: null,
+    formerRepositories: former,
+  };
+  await replaceAliases(database, [
+    { subjectId: listing.id, subjectType: listing.type, aliases: listingAliases(names) },
+  ]);
+}
+
+describe('one repository', () => {
+  it('is the same subject under its id, agent id, owner/repo, URL, page and package', async () => {
+    const listing = await makeListing(database, {
+      repository: 'Acme/Robot',
+      npmPackage: '@acme/robot',
+      pypiPackage: 'acme_robot',
+    });
+    const texts = [
+      listing.id,
+      listing.agentId,
+      'acme/robot',
+      'git@github.com:ACME/robot.git',
+      '/s/Acme/Robot',
+      '/Acme/Robot',
+    ];
+    texts.push(
+      `/s/id/${listing.agentId}`,
+      'https://trust.example/s/Acme/Robot',
+      '@acme/robot',
+      'pypi:Acme.Robot',
+      'robot',
+    );
+
+    const found = await Promise.all(texts.map((text) => resolve(text)));
+
+    for (const subject of found) {
+      expect(subject).toEqual({
+        id: listing.id,
+        type: 'skill',
+        name: 'Robot',
+        repository: 'Acme/Robot',
+        publicPath: '/s/Acme/Robot',
+        agentId: listing.agentId,
+        source: 'acme/list',
+        sourceId: listing.registryRowId,
+      });
+    }
+  });
+
+  it('never answers for another type', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot', type: 'skill' });
+
+    for (const text of [listing.id, listing.agentId, 'acme/robot', 'robot']) {
+      expect((await failure(text, 'agent')).code).toBe('subject_not_found');
+      expect((await failure(text, 'creator')).code).toBe('subject_not_found');
+    }
+  });
+
+  it('is found among all types where none is asked for', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot', type: 'agent' });
+
+    expect((await resolve('acme/robot', SUBJECT_TYPES)).id).toBe(listing.id);
+    expect((await resolve('@acme', SUBJECT_TYPES)).type).toBe('creator');
+  });
+
+  it('is unknown where nothing bears the name, and asking makes nothing', async () => {
+    const error = await failure('acme/unknown');
+
+    expect(error).toMatchObject({ code: 'subject_not_found', status: 404 });
+    expect(await database.query('SELECT FROM subject')).toEqual([]);
+  });
+});
+
+describe('several bearers', () => {
+  it('is ambiguous under a repository name that two owners use, and tells both', async () => {
+    const first = await makeListing(database, { repository: 'acme/mcp' });
+    const second = await makeListing(database, { repository: 'beta/mcp' });
+
+    const error = await failure('MCP');
+
+    expect(error).toMatchObject({ code: 'subject_ambiguous', status: 409 });
+    expect(error.details.candidates).toEqual([
+      {
+        canonical_id: first.id,
+        type: 'skill',
+        name: 'mcp',
+        repository: 'acme/mcp',
+        public_path: '/s/acme/mcp',
+      },
+      {
+        canonical_id: second.id,
+        type: 'skill',
+        name: 'mcp',
+        repository: 'beta/mcp',
+        public_path: '/s/beta/mcp',
+      },
+    ]);
+    expect((await resolve(second.id)).id).toBe(second.id);
+  });
+
+  it('tells at most ten candidates', async () => {
+    for (let count = 0; count < 12; count += 1)
+      await makeListing(database, { repository: `owner${count}/mcp` });
+
+    expect((await failure('mcp')).details.candidates).toHaveLength(10);
+  });
+
+  it('lets an address win over the display name of another', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+    await makeCreator(database, { handle: 'other', displayName: 'Acme' });
+
+    expect((await resolve('acme', 'creator')).id).toBe(creator.id);
+  });
+
+  it('is ambiguous among types where none is asked for', async () => {
+    await makeListing(database, { repository: 'acme/robot', type: 'agent' });
+    await makeListing(database, { repository: 'beta/robot', type: 'skill' });
+
+    expect((await failure('robot', SUBJECT_TYPES)).details.candidates).toHaveLength(2);
+    expect((await resolve('robot', 'agent')).repository).toBe('acme/robot');
+  });
+
+  it('is ambiguous under a package that two subjects were given', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot', npmPackage: 'robot-kit' });
+    await makeArtifact(database, listing, { npmPackage: 'robot-kit' });
+
+    expect((await failure('npm:robot-kit')).code).toBe('subject_ambiguous');
+  });
+});
+
+describe('a renamed repository', () => {
+  it('is still found under its former name', async () => {
+    const listing = await makeListing(database, {
+      repository: 'acme/robot',
+      formerRepositories: ['acme/old-robot'],
+    });
+
+    expect((await resolve('https://github.com/acme/old-robot')).id).toBe(listing.id);
+    expect((await resolve('acme/old-robot')).publicPath).toBe('/s/acme/robot');
+  });
+
+  it('yields its former name to a new repository there', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot' });
+    await rename(listing, 'acme/robot-two', ['acme/robot']);
+    const successor = await makeListing(database, { repository: 'acme/robot' });
+
+    expect((await resolve('acme/robot')).id).toBe(successor.id);
+    expect((await resolve('acme/robot-two')).id).toBe(listing.id);
+  });
+
+  it('is not found any more under a name that was taken from it', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot' });
+    await rename(listing, 'acme/robot-two', []);
+
+    expect((await failure('acme/robot')).code).toBe('subject_not_found');
+  });
+
+  it('is ambiguous where two repositories had the name before', async () => {
+    await makeListing(database, { repository: 'acme/one', formerRepositories: ['acme/old'] });
+    await makeListing(database, { repository: 'acme/two', formerRepositories: ['acme/old'] });
+
+    expect((await failure('acme/old')).code).toBe('subject_ambiguous');
+  });
+});
+
+describe('two hosts', () => {
+  it('lets the first host in order bear the bare name and the short path', async () => {
+    const onGitlab = await makeListing(database, { repository: 'acme/robot', host: 'gitlab.com' });
+    expect(await resolve('acme/robot')).toMatchObject({ id: onGitlab.id, publicPath: '/s/acme/robot' });
+
+    const onGithub = await makeListing(database, { repository: 'Acme/Robot' });
+
+    expect(await resolve('acme/robot')).toMatchObject({ id: onGithub.id, publicPath: '/s/Acme/Robot' });
+    expect(await resolve('gitlab.com/acme/robot')).toMatchObject({
+      id: onGitlab.id,
+      publicPath: `/s/id/${onGitlab.agentId}`,
+    });
+  });
+
+  it('follows the order that the operator set', async () => {
+    const onGitlab = await makeListing(database, { repository: 'acme/robot', host: 'gitlab.com' });
+    await makeListing(database, { repository: 'acme/robot' });
+    const gitlabFirst = createNaming('https://trust.example', ['gitlab.com']);
+
+    const found = await resolveSubject(database, 'skill', 'acme/robot', gitlabFirst);
+
+    expect(found).toMatchObject({ id: onGitlab.id, publicPath: '/s/acme/robot' });
+  });
+
+  it('finds a repository of an unlisted host by its bare name where no other host has it', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot', host: 'gitee.com' });
+    expect(await resolve('acme/robot')).toMatchObject({
+      id: listing.id,
+      publicPath: `/s/id/${listing.agentId}`,
+    });
+
+    await makeListing(database, { repository: 'acme/robot', host: 'git.example.org' });
+
+    expect((await failure('acme/robot')).code).toBe('subject_ambiguous');
+    expect((await resolve('https://gitee.com/acme/robot')).id).toBe(listing.id);
+  });
+
+  it('gives a bare handle to the first host, then to unlisted ones, and to this directory last', async () => {
+    const ours = await makeCreator(database, { host: 'directory', handle: 'acme' });
+    expect(await resolve('@acme', 'creator')).toMatchObject({
+      id: ours.id,
+      publicPath: '/c/acme',
+      source: 'registration',
+    });
+
+    const onGitee = await makeCreator(database, { host: 'gitee.com', handle: 'acme' });
+    expect(await resolve('@acme', 'creator')).toMatchObject({
+      id: onGitee.id,
+      publicPath: '/c/gitee.com:acme',
+    });
+    expect(await resolve('directory:acme', 'creator')).toMatchObject({
+      id: ours.id,
+      publicPath: '/c/directory:acme',
+    });
+
+    const onGithub = await makeCreator(database, { host: 'github.com', handle: 'Acme' });
+    expect(await resolve('acme', 'creator')).toMatchObject({ id: onGithub.id, publicPath: '/c/Acme' });
+    expect((await resolve('/c/directory:acme', 'creator')).id).toBe(ours.id);
+  });
+});
+
+describe('artifacts', () => {
+  it('are found by name, by path and by page, and have no agent id', async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills' });
+    const id = await makeArtifact(database, listing, { name: 'Map/Maker', path: 'skills/maps' });
+
+    for (const text of [
+      'acme/skills#map/maker',
+      'acme/skills/skills/maps',
+      '/s/acme/skills/Map%2FMaker',
+      id,
+    ]) {
+      expect(await resolve(text)).toMatchObject({
+        id,
+        name: 'Map/Maker',
+        repository: 'acme/skills',
+        publicPath: '/s/acme/skills/Map%2FMaker',
+        agentId: null,
+      });
+    }
+  });
+
+  it("come after the repository's own listing of their type", async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills', type: 'skill' });
+    await makeArtifact(database, listing, { type: 'skill' });
+    const agent = await makeArtifact(database, listing, { type: 'agent', name: 'Guide' });
+
+    expect((await resolve('acme/skills', 'skill')).id).toBe(listing.id);
+    expect(await resolve('acme/skills', 'agent')).toMatchObject({
+      id: agent,
+      publicPath: '/a/acme/skills/Guide',
+    });
+    expect((await resolve('acme/skills', ['agent', 'skill'])).id).toBe(listing.id);
+  });
+
+  it('are ambiguous where the repository has several of their type and no listing of it', async () => {
+    const listing = await makeListing(database, { repository: 'acme/team', type: 'agent' });
+    for (let count = 0; count < 60; count += 1) await makeArtifact(database, listing, { type: 'skill' });
+
+    const error = await failure('acme/team', 'skill');
+
+    expect(error.code).toBe('subject_ambiguous');
+    expect(error.details.candidates).toHaveLength(10);
+  });
+
+  it('are not found by the path of another artifact, and ambiguous where two share one', async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills' });
+    await makeArtifact(database, listing, { name: 'one', path: 'skills/a' });
+    await makeArtifact(database, listing, { name: 'two', path: 'skills/a' });
+
+    expect((await failure('acme/skills/skills/a')).code).toBe('subject_ambiguous');
+    expect((await failure('acme/skills/skills')).code).toBe('subject_not_found');
+  });
+
+  it('of a repository on a later host have their page by id', async () => {
+    await makeListing(database, { repository: 'acme/skills' });
+    const listing = await makeListing(database, { repository: 'acme/skills', host: 'gitlab.com' });
+    const id = await makeArtifact(database, listing, { name: 'maps' });
+
+    expect((await resolve('gitlab.com/acme/skills#maps')).publicPath).toBe(`/s/id/${id}`);
+  });
+
+  it('keep the names that lead to them apart from those of their repository', () => {
+    const names = {
+      id: 'x',
+      host: 'github.com',
+      repository: 'a/b',
+      name: 'c',
+      path: null,
+      npmPackage: null,
+      pypiPackage: null,
+    };
+
+    expect(artifactAliases(names).map((alias) => alias.label)).not.toContain('github.com/a/b');
+  });
+});
+
+describe('creators', () => {
+  it('come from their first listing, and their row is their own', async () => {
+    const creator = await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
+    await makeListing(database, { creator, source: 'later/list', listedAt: '2026-02-01T00:00:00Z' });
+    await makeListing(database, { creator, source: 'first/list', listedAt: '2026-01-01T00:00:00Z' });
+
+    expect(await resolve('acme inc', 'creator')).toEqual({
+      id: creator.id,
+      type: 'creator',
+      name: 'Acme Inc',
+      repository: null,
+      publicPath: '/c/acme',
+      agentId: null,
+      source: 'first/list',
+      sourceId: creator.id,
+    });
+  });
+
+  it('are found by profile URL and short host name', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+
+    expect((await resolve('https://github.com/Acme', 'creator')).id).toBe(creator.id);
+    expect((await resolve('github:acme', 'creator')).id).toBe(creator.id);
+    expect((await failure('gitlab:acme', 'creator')).code).toBe('subject_not_found');
+  });
+});

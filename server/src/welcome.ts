@@ -1,0 +1,51 @@
+import type { Database } from './database/connect.ts';
+import { DEMO_HANDLE } from './demo.ts';
+import type { Services } from './services.ts';
+
+interface Example {
+  repository: string;
+  type: 'agent' | 'skill';
+}
+
+async function countListings(database: Database): Promise<number> {
+  const [row] = await database.query<{ total: number }>(
+    'SELECT coalesce(sum(difference), 0)::bigint AS total FROM listing_total',
+  );
+  return row?.total ?? 0;
+}
+
+/** The most trusted listing: something real to ask about in the ready-made call. */
+async function exampleOf(database: Database): Promise<Example | undefined> {
+  const [row] = await database.query<Example>(
+    'SELECT repository, type FROM listing ORDER BY trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id LIMIT 1',
+  );
+  return row;
+}
+
+function curlLine(baseUrl: string, secret: string, example: Example): string {
+  const body = JSON.stringify({
+    operation: example.type === 'agent' ? 'agent_score' : 'skill_score',
+    subject: example.repository,
+    idempotency_key: 'my-first-call',
+  });
+  return `curl -s ${baseUrl}/api/svc/operations/run -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/** Tells a person on stdout what runs where and how to make the first call. The key is shown this once. */
+export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
+  const { config, database } = services;
+  const [listings, example] = [await countListings(database), await exampleOf(database)];
+  const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${listings} listings`];
+  if (secret) lines.push(`Access key of the demo account (shown only now): ${secret}`);
+  else if (demo)
+    lines.push(
+      `The demo account's key was shown at the first start. To make another: npm run cli -- keys list --account ${DEMO_HANDLE}`,
+    );
+  if (example)
+    lines.push(
+      '',
+      'A first metered call:',
+      curlLine(config.publicUrl, secret ?? '$TRUST_DIRECTORY_API_KEY', example),
+    );
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
