@@ -16,7 +16,9 @@ module.exports = {
       comment: 'Domain code decides; it never sees a request, a reply or a framework.',
       severity: 'error',
       from: inDomains,
-      to: { path: '^server/src/(http|pages|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify' },
+      to: {
+        path: '^server/src/(http|pages|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify',
+      },
     },
     {
       name: 'database-is-the-bottom',
@@ -43,7 +45,11 @@ module.exports = {
       name: 'composition-root-is-the-top',
       comment: 'Nothing but the process and its tests knows which part gets which.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/((app|services|serve|main|cli|welcome)\\.ts|testing/|commands/)|\\.test\\.tsx?$' },
+      from: {
+        path: '^server/src/',
+        pathNot:
+          '^server/src/((app|services|serve|main|cli|welcome)\\.ts|testing/|commands/)|\\.test\\.tsx?$',
+      },
       to: { path: '^server/src/(services|serve|app|main|cli)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -52,7 +52,7 @@ describe('the order of the metered route’s own checks', () => {
 
   it('says what is allowed', () => {
     validate({ ...good, operation: 'x' });
-    expect(() => checkMeteredRequest(good, validate.errors ?? [])).toThrow(
+    expect(() => checkMeteredRequest({ ...good, channel: 'api' }, validate.errors ?? [])).toThrow(
       /must be one of: agent_score, skill_score/,
     );
   });

@@ -84,6 +84,18 @@ describe('artifactAliases', () => {
     expect(ofKind(aliases, 'name')).toEqual([]);
   });
 
+  it.each(['skills/maps/SKILL.md', 'skills//maps'])('takes the path %s as that of the folder', (path) => {
+    const labels = artifactAliases({ ...artifact, path }).map((alias) => alias.label);
+
+    expect(labels).toContain('github.com/acme/robot//skills/maps');
+  });
+
+  it('has no path label for a file at the root, which stands for the repository', () => {
+    const labels = artifactAliases({ ...artifact, path: 'SKILL.md' }).map((alias) => alias.label);
+
+    expect(labels.filter((label) => label.includes('//'))).toEqual([]);
+  });
+
   it('gives it a plain name too', () => {
     expect(ofKind(artifactAliases({ ...artifact, name: 'Maps', path: null }), 'name')).toEqual(['maps']);
   });

@@ -92,9 +92,10 @@ export function artifactLabels(
   return below === '' ? named : [...named, `${repository}//${below}`];
 }
 
-/** A path inside a repository as a label part: no leading, trailing or doubled slash. */
+/** A path inside a repository as a label part: no leading, trailing or doubled slash; a skill's file is its folder. */
 export function pathLabel(path: string): string {
-  return normaliseText(path).split('/').filter(Boolean).join('/');
+  const parts = normaliseText(path).split('/').filter(Boolean);
+  return (parts.at(-1) === 'skill.md' ? parts.slice(0, -1) : parts).join('/');
 }
 
 function onHost(host: string, repository: string): string[] {
