@@ -12,6 +12,7 @@ CREATE TABLE creator (
   updated_at timestamptz NOT NULL DEFAULT ledger_now()
 );
 CREATE UNIQUE INDEX creator_handle ON creator (host, lower(handle));
+CREATE INDEX creator_bare_handle ON creator (lower(handle));
 
 -- One row per listed repository: what lists show, and a copy of the current score for their order.
 CREATE TABLE listing (
@@ -60,19 +61,19 @@ CREATE TABLE listing (
   CHECK ((parent_id IS NULL) = (parent_relation IS NULL)),
   CHECK ((parent_id IS NULL) = (parent_stated IS NULL)),
   CHECK (parent_id <> subject_id),
-  CHECK ((trust IS NULL) = (score_version IS NULL))
+  CHECK ((trust IS NULL) = (score_version IS NULL)),
+  CHECK ((trust IS NULL) = (confidence IS NULL))
 );
 CREATE UNIQUE INDEX listing_repository ON listing (lower(host), lower(repository));
 CREATE UNIQUE INDEX listing_host_repository_id ON listing (host, host_repository_id);
 CREATE INDEX listing_score_desc ON listing (trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
-CREATE INDEX listing_score_asc ON listing (trust ASC NULLS LAST, confidence ASC NULLS LAST, agent_id);
-CREATE INDEX listing_name ON listing (lower(name), agent_id);
+CREATE INDEX listing_name ON listing (lower(name), agent_id) INCLUDE (name);
 CREATE INDEX listing_category ON listing (category, trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
 CREATE INDEX listing_tier ON listing (tier, trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
 CREATE INDEX listing_verified ON listing (trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id) WHERE verified;
 CREATE INDEX listing_search ON listing USING gin (search) WITH (fastupdate = off);
 CREATE INDEX listing_creator ON listing (creator_id);
-CREATE INDEX listing_parent ON listing (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX listing_parent ON listing (parent_id, agent_id) WHERE parent_id IS NOT NULL;
 
 -- Totals of lists are kept, not counted: every change of a listing inserts its difference, maintenance folds them.
 CREATE TABLE listing_total (

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
@@ -19,6 +20,7 @@ export interface DirectoryHandlerParts {
   database: Database;
   backend: ScoringBackend;
   naming: Naming;
+  config: Pick<Config, 'repositoryHosts'>;
 }
 
 type DirectoryHandlers = Pick<
@@ -33,6 +35,7 @@ export function createDirectoryHandlers({
   database,
   backend,
   naming,
+  config,
 }: DirectoryHandlerParts): DirectoryHandlers {
   return {
     async listAgents(request, reply) {
@@ -60,6 +63,7 @@ export function createDirectoryHandlers({
       const registered = await registerAgent(database, {
         ...toRegistration(request.body as RegisterAgentRequest),
         accountId: principal.accountId,
+        allowedHosts: config.repositoryHosts,
         backend,
         naming,
         lockCredential: (connection) => lockCredential(connection, principal),

@@ -34,6 +34,7 @@ function register(changes: Partial<Registration> = {}) {
     type: 'agent',
     parentId: null,
     accountId,
+    allowedHosts: naming.hosts,
     backend: embeddedBackend,
     naming,
     lockCredential: async () => undefined,

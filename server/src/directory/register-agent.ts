@@ -7,6 +7,7 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { findSubjects } from '../subjects/found-subject.repository.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listingUrl } from '../subjects/public-path.ts';
+import { markDue } from './import/score-due.repository.ts';
 import { lockLineage, setParent } from './lineage-edges.ts';
 import { ensureAccountCreator, findListedRepository, findParent } from './register-agent.repository.ts';
 import { type RepositoryUrl, readRepositoryUrl } from './repository-url.ts';
@@ -24,6 +25,8 @@ export interface Registration {
   /** `AGT-` id of what it is based on: a claim. */
   parentId: string | null;
   accountId: string;
+  /** Repository hosts that registration takes. */
+  allowedHosts: readonly string[];
   backend: ScoringBackend;
   naming: Naming;
   /** Reads the caller's credential again, for the length of the transaction; throws 401 where it lives no more. */
@@ -45,7 +48,7 @@ export async function registerAgent(
 ): Promise<RegisteredAgent> {
   const { naming } = registration;
   requireWellFormed([registration.name, registration.description, ...registration.tags]);
-  const address = readRepositoryUrl(registration.repoHostUrl, naming.hosts);
+  const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
   return inTransaction(database, async (connection) => {
     await registration.lockCredential(connection);
     // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
@@ -94,14 +97,15 @@ async function claimParent(connection: Connection, childId: string, parentId: st
   return changed;
 }
 
-/** A remote backend is never asked inside a transaction: its listings have no score until the first one is confirmed. */
+/** A remote backend is never asked inside a transaction: what it has to score is noted, and null is shown until then. */
 async function score(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],
 ): Promise<void> {
-  if (backend.source !== EMBEDDED_SOURCE) return;
-  await scoreSubjects(connection, backend, [...new Set(subjectIds)]);
+  const due = [...new Set(subjectIds)];
+  if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, due);
+  else await markDue(connection, due, true);
 }
 
 async function urlOf(connection: Connection, id: string, type: ListedType, naming: Naming): Promise<string> {

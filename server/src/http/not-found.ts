@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
+import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 
 interface KnownRoute {
   pattern: RegExp;
   method: string;
+  /** Its first segment is a parameter. */
+  open: boolean;
 }
 
 function patternOf(url: string): RegExp {
@@ -16,10 +19,16 @@ export function collectRoutes(app: FastifyInstance): (path: string) => string[] 
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '*') return;
-    for (const each of [method].flat()) routes.push({ pattern: patternOf(url), method: each.toUpperCase() });
+    for (const each of [method].flat()) {
+      routes.push({ pattern: patternOf(url), method: each.toUpperCase(), open: url.startsWith('/:') });
+    }
   });
-  return (path) =>
-    [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort();
+  return (path) => {
+    // A page of any owner and repository is no page of ours: below our own first segments such a pattern says nothing.
+    const ours = FIXED_SEGMENTS.has(path.split('/')[1] ?? '');
+    const matching = routes.filter(({ pattern, open }) => !(ours && open) && pattern.test(path));
+    return [...new Set(matching.map(({ method }) => method))].sort();
+  };
 }
 
 /** The failure of a request that no route takes: 405 where another method would do, else 404. */

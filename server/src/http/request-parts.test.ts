@@ -4,6 +4,7 @@ import { newSecret } from '../keys/secret.ts';
 import { matchesTag } from './conditional-get.ts';
 import { assertContract, loadContract, parseContract } from './contract.ts';
 import { presentedKeyHash, requireKeyHash } from './credential.ts';
+import { collectRoutes, unmatched } from './not-found.ts';
 import { addressKey } from './rate-limits.ts';
 
 function requestWith(authorization?: string): FastifyRequest {
@@ -71,6 +72,39 @@ components: { securitySchemes: { accessKey: { type: http, scheme: bearer } } }
     expect(() => assertContract(parseContract(text), {}, {})).toThrow(
       /one .* has no handler[\s\S]*two .* has no handler[\s\S]*accessKey/,
     );
+  });
+});
+
+describe('an address that no route takes', () => {
+  const routes: { url: string; method: string }[] = [];
+  const app = {
+    addHook: (_name: string, hook: (route: object) => void) =>
+      routes.push({ url: '', method: '', hook } as never),
+  };
+  const allowed = collectRoutes(app as never);
+  const { hook } = routes[0] as unknown as { hook: (route: object) => void };
+  for (const route of [
+    { url: '/api/agents', method: 'GET' },
+    { url: '/api/agents', method: 'HEAD' },
+    { url: '/api/agents/:id', method: 'GET' },
+    { url: '/:owner/:repository', method: 'GET' },
+    { url: '*', method: 'OPTIONS' },
+  ]) {
+    hook(route);
+  }
+
+  it.each([
+    ['POST', '/api/agents', 'method_not_allowed', ['GET', 'HEAD']],
+    ['DELETE', '/api/agents/AGT-00000000?x=1', 'method_not_allowed', ['GET']],
+    ['POST', '/some-owner/some-repository', 'method_not_allowed', ['GET']],
+    ['POST', '/api/unknown', 'not_found', undefined],
+    ['GET', '/api/unknown', 'not_found', undefined],
+    ['GET', '/unknown', 'not_found', undefined],
+  ])('%s %s → %s', (method, url, code, allow) => {
+    const error = unmatched(method, url, allowed);
+
+    expect(error.code).toBe(code);
+    expect(error.details.allow).toEqual(allow);
   });
 });
 

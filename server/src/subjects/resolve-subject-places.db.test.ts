@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { artifactAliases } from './labels.ts';
+import { createNaming } from './naming.ts';
+import { resolveSubject } from './resolve-subject.ts';
+import type { SubjectType } from './subject-type.ts';
+import { makeArtifact, makeCreator, makeListing } from './testing/registry.factory.ts';
+
+const naming = createNaming('https://trust.example');
+let test: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterEach(() => test.close());
+
+function resolve(text: string, type: SubjectType | readonly SubjectType[] = 'skill') {
+  return resolveSubject(database, type, text, naming);
+}
+
+async function failure(
+  text: string,
+  type: SubjectType | readonly SubjectType[] = 'skill',
+): Promise<DomainError> {
+  const found = await resolve(text, type).catch((error: unknown) => {
+    if (error instanceof DomainError) return error;
+    throw error;
+  });
+  if (found instanceof DomainError) return found;
+  throw new Error(`"${text}" led to ${found.type} ${found.publicPath}`);
+}
+
+describe('two hosts', () => {
+  it('lets the first host in order bear the bare name and the short path', async () => {
+    const onGitlab = await makeListing(database, { repository: 'acme/robot', host: 'gitlab.com' });
+    expect(await resolve('acme/robot')).toMatchObject({ id: onGitlab.id, publicPath: '/s/acme/robot' });
+
+    const onGithub = await makeListing(database, { repository: 'Acme/Robot' });
+
+    expect(await resolve('acme/robot')).toMatchObject({ id: onGithub.id, publicPath: '/s/Acme/Robot' });
+    expect(await resolve('gitlab.com/acme/robot')).toMatchObject({
+      id: onGitlab.id,
+      publicPath: `/s/id/${onGitlab.agentId}`,
+    });
+  });
+
+  it('follows the order that the operator set', async () => {
+    const onGitlab = await makeListing(database, { repository: 'acme/robot', host: 'gitlab.com' });
+    await makeListing(database, { repository: 'acme/robot' });
+    const gitlabFirst = createNaming('https://trust.example', ['gitlab.com']);
+
+    const found = await resolveSubject(database, 'skill', 'acme/robot', gitlabFirst);
+
+    expect(found).toMatchObject({ id: onGitlab.id, publicPath: '/s/acme/robot' });
+  });
+
+  it('finds a repository of an unlisted host by its bare name where no other host has it', async () => {
+    const listing = await makeListing(database, { repository: 'acme/robot', host: 'gitee.com' });
+    expect(await resolve('acme/robot')).toMatchObject({
+      id: listing.id,
+      publicPath: `/s/id/${listing.agentId}`,
+    });
+
+    await makeListing(database, { repository: 'acme/robot', host: 'git.example.org' });
+
+    expect((await failure('acme/robot')).code).toBe('subject_ambiguous');
+    expect((await resolve('https://gitee.com/acme/robot')).id).toBe(listing.id);
+  });
+
+  it('gives a bare handle to the first host, then to unlisted ones, and to this directory last', async () => {
+    const ours = await makeCreator(database, { host: 'directory', handle: 'acme' });
+    expect(await resolve('@acme', 'creator')).toMatchObject({
+      id: ours.id,
+      publicPath: '/c/acme',
+      source: 'registration',
+    });
+
+    const onGitee = await makeCreator(database, { host: 'gitee.com', handle: 'acme' });
+    expect(await resolve('@acme', 'creator')).toMatchObject({
+      id: onGitee.id,
+      publicPath: '/c/gitee.com:acme',
+    });
+    expect(await resolve('directory:acme', 'creator')).toMatchObject({
+      id: ours.id,
+      publicPath: '/c/directory:acme',
+    });
+
+    const onGithub = await makeCreator(database, { host: 'github.com', handle: 'Acme' });
+    expect(await resolve('acme', 'creator')).toMatchObject({ id: onGithub.id, publicPath: '/c/Acme' });
+    expect((await resolve('/c/directory:acme', 'creator')).id).toBe(ours.id);
+  });
+});
+
+describe('artifacts', () => {
+  it('are found by name, by path and by page, and have no agent id', async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills' });
+    const id = await makeArtifact(database, listing, { name: 'Map/Maker', path: 'skills/maps' });
+
+    for (const text of [
+      'acme/skills#map/maker',
+      'acme/skills/skills/maps',
+      '/s/acme/skills/Map%2FMaker',
+      id,
+    ]) {
+      expect(await resolve(text)).toMatchObject({
+        id,
+        name: 'Map/Maker',
+        repository: 'acme/skills',
+        publicPath: '/s/acme/skills/Map%2FMaker',
+        agentId: null,
+      });
+    }
+  });
+
+  it("come after the repository's own listing of their type", async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills', type: 'skill' });
+    await makeArtifact(database, listing, { type: 'skill' });
+    const agent = await makeArtifact(database, listing, { type: 'agent', name: 'Guide' });
+
+    expect((await resolve('acme/skills', 'skill')).id).toBe(listing.id);
+    expect(await resolve('acme/skills', 'agent')).toMatchObject({
+      id: agent,
+      publicPath: '/a/acme/skills/Guide',
+    });
+    expect((await resolve('acme/skills', ['agent', 'skill'])).id).toBe(listing.id);
+  });
+
+  it('are ambiguous where the repository has several of their type and no listing of it', async () => {
+    const listing = await makeListing(database, { repository: 'acme/team', type: 'agent' });
+    for (let count = 0; count < 60; count += 1) await makeArtifact(database, listing, { type: 'skill' });
+
+    const error = await failure('acme/team', 'skill');
+
+    expect(error.code).toBe('subject_ambiguous');
+    expect(error.details.candidates).toHaveLength(10);
+  });
+
+  it('are not found by the path of another artifact, and ambiguous where two share one', async () => {
+    const listing = await makeListing(database, { repository: 'acme/skills' });
+    await makeArtifact(database, listing, { name: 'one', path: 'skills/a' });
+    await makeArtifact(database, listing, { name: 'two', path: 'skills/a' });
+
+    expect((await failure('acme/skills/skills/a')).code).toBe('subject_ambiguous');
+    expect((await failure('acme/skills/skills')).code).toBe('subject_not_found');
+  });
+
+  it('of a repository on a later host have their page by id', async () => {
+    await makeListing(database, { repository: 'acme/skills' });
+    const listing = await makeListing(database, { repository: 'acme/skills', host: 'gitlab.com' });
+    const id = await makeArtifact(database, listing, { name: 'maps' });
+
+    expect((await resolve('gitlab.com/acme/skills#maps')).publicPath).toBe(`/s/id/${id}`);
+  });
+
+  it('keep the names that lead to them apart from those of their repository', () => {
+    const names = {
+      id: 'x',
+      host: 'github.com',
+      repository: 'a/b',
+      name: 'c',
+      path: null,
+      npmPackage: null,
+      pypiPackage: null,
+    };
+
+    expect(artifactAliases(names).map((alias) => alias.label)).not.toContain('github.com/a/b');
+  });
+});
