@@ -2,40 +2,63 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../database/connect.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { importFiles } from './import-files.ts';
+import { sampleFiles } from './sample-files.ts';
 import { rowVersions } from './testing/registry-state.ts';
 
-const folder = process.env.LISTINGS_DIR ?? '';
+/** The sample always; a whole data set too where LISTINGS_DIR names its folder, which a person sets by hand. */
+const folder = process.env.LISTINGS_DIR;
+const SETS: [string, () => Promise<string[]>][] = [['the sample', async () => sampleFiles()]];
+if (folder) {
+  SETS.push([folder, async () => (await readdir(folder)).filter(isData).map((name) => join(folder, name))]);
+}
 
-let test: TestDatabase;
-let output: string;
+function isData(name: string): boolean {
+  return name.endsWith('.ndjson');
+}
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  output = await mkdtemp(join(tmpdir(), 'import-'));
-});
+interface Count {
+  type: string;
+  status: string;
+  tier: string;
+  count: number;
+}
 
-afterAll(async () => {
-  await test.close();
-  await rm(output, { recursive: true });
-});
+function scoresOf(database: Database): Promise<Count[]> {
+  return database.query<Count>(
+    `SELECT c.subject_type AS type, c.status, c.tier, count(*)::int AS count FROM score c
+     JOIN subject s ON s.id = c.subject_id AND s.current_version = c.version GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  );
+}
 
-/** Runs on a whole data set where LISTINGS_DIR names its folder; the suite has the sample and rows of its own. */
-describe.runIf(folder !== '')('a whole data set', () => {
-  it('is stored to the last row with its scores, and a second run writes nothing', {
+describe.each(SETS)('real listings of %s', (_name, findFiles) => {
+  let test: TestDatabase;
+  let output: string;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    output = await mkdtemp(join(tmpdir(), 'import-'));
+  });
+
+  afterAll(async () => {
+    await test.close();
+    await rm(output, { recursive: true });
+  });
+
+  it('are all accepted by the scorer and stored to the last row; a second run writes nothing', {
     timeout: 300_000,
   }, async () => {
-    const files = (await readdir(folder))
-      .filter((name) => name.endsWith('.ndjson'))
-      .map((name) => join(folder, name));
+    const files = await findFiles();
     const options = { rejectsPath: join(output, 'rejects.ndjson') };
 
     const first = await importFiles(test.database, embeddedBackend, files, options);
     const versions = await rowVersions(test.database);
     const second = await importFiles(test.database, embeddedBackend, files, options);
 
+    console.table(await scoresOf(test.database));
     for (const { read, added, changed, unchanged, rejected } of Object.values(first.kinds)) {
       expect(read).toBe(added + changed + unchanged + rejected);
     }
