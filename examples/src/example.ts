@@ -1,0 +1,7 @@
+import type { TrustDirectory } from '@trust-directory/sdk';
+
+/** Shows one line to whoever watches. */
+export type Print = (line: string) => void;
+
+/** A program that does one thing with the directory and rejects if it can't. Arguments are optional. */
+export type Example = (client: TrustDirectory, print: Print, ...args: string[]) => Promise<void>;

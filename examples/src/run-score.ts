@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation, Run, TrustDirectory } from '@trust-directory/sdk';
+import { adviceOn } from './advice.ts';
+import type { Example, Print } from './example.ts';
+import { scoreText } from './score-text.ts';
+
+interface Request {
+  operation: Operation;
+  subject: string;
+}
+
+/**
+ * Scores a subject (first argument; else the most trusted entry) with an operation (second argument) and is charged at
+ * most once: it asks for the price first, keeps the idempotency key, and shows that running again with it is free.
+ */
+export const runScore: Example = async (client, print, subject, operation = 'agent_score') => {
+  // Written down before the first attempt: a program that dies in the middle can go on with it.
+  const idempotencyKey = randomUUID();
+  try {
+    const request = subject ? { subject, operation: operation as Operation } : await mostTrusted(client);
+    const quote = await client.operations.quote(request);
+    print(
+      `${request.operation} of ${quote.resolvedSubject.name} costs ${priceText(quote.priceCredits, quote.chargeSource)}.`,
+    );
+
+    print(`Running with the idempotency key ${idempotencyKey}.`);
+    showRun(await client.operations.run({ ...request, idempotencyKey }), print);
+
+    print('The same once more, as after a lost answer:');
+    showRun(await client.operations.run({ ...request, idempotencyKey }), print);
+  } catch (error) {
+    print(adviceOn(error));
+    throw error;
+  }
+};
+
+async function mostTrusted(client: TrustDirectory): Promise<Request> {
+  const { data } = await client.agents.list({ limit: 1 });
+  const [entry] = data;
+  if (!entry) throw new Error('The directory is empty: name a subject.');
+  return { subject: entry.id, operation: entry.type === 'skill' ? 'skill_score' : 'agent_score' };
+}
+
+function showRun(run: Run, print: Print): void {
+  if (run.replayed) {
+    print(
+      `  settled before under receipt ${run.ledgerId}; nothing was charged, and the score isn't repeated`,
+    );
+    return;
+  }
+  const { scores, verification_status: status, score_evidence: evidence } = run.result;
+  print(
+    `  ${scoreText(scores.trustScore, scores.confidenceScore)} (${status}), as of ${evidence.score_version}`,
+  );
+  print(`  receipt ${run.ledgerId}, paid from ${run.chargeSource}, ${leftText(run)}`);
+}
+
+function priceText(priceCredits: number, chargeSource: string): string {
+  return chargeSource === 'free' ? 'one free call' : `${priceCredits} ${chargeSource} credits`;
+}
+
+/** Null says that the balance couldn't be read, not that nothing is left. */
+function leftText({ balanceAfter, chargeSource }: Run): string {
+  if (!balanceAfter) return 'balance unknown';
+  const left = balanceAfter.included_credits - balanceAfter.included_used;
+  return `${left} ${chargeSource === 'free' ? 'free calls' : 'credits'} left`;
+}

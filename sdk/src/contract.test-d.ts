@@ -1,0 +1,95 @@
+/**
+ * What the types promise, checked by the compiler alone: this file is never run. Each `@ts-expect-error` is a line that
+ * must not compile.
+ */
+import type { components } from './generated/schema.ts';
+import type {
+  Agent,
+  FreshRun,
+  LineageResult,
+  Quote,
+  ReplayedRun,
+  Run,
+  ScoreResult,
+  TrustDirectory,
+} from './index.ts';
+import { ApiError, RateLimitError } from './index.ts';
+
+type Schemas = components['schemas'];
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Compiles only for `true`. */
+function holds<_Statement extends true>(): void {}
+
+export async function runsFollowTheirOperation(client: TrustDirectory): Promise<void> {
+  const score = await client.operations.run({ operation: 'agent_score', subject: 'a/b' });
+  holds<Equal<typeof score, FreshRun<'agent_score'> | ReplayedRun<'agent_score'>>>();
+  // @ts-expect-error Whether it was replayed has to be looked at first.
+  score.result.scores;
+  if (score.replayed) {
+    holds<Equal<typeof score.result, null>>();
+  } else {
+    holds<Equal<typeof score.result, ScoreResult>>();
+    // @ts-expect-error A score has no lineage.
+    score.result.lineage;
+  }
+
+  const lineage = await client.operations.run({ operation: 'agent_skill_lineage', subject: 'a/b' });
+  if (!lineage.replayed) holds<Equal<typeof lineage.result, LineageResult>>();
+  holds<Equal<typeof lineage.ledgerId, string>>();
+  holds<Equal<typeof lineage.idempotencyKey, string>>();
+
+  // @ts-expect-error There are six operations.
+  await client.operations.run({ operation: 'repo_score', subject: 'a/b' });
+  // @ts-expect-error A subject is needed.
+  await client.operations.run({ operation: 'agent_score' });
+}
+
+export function anyOperationNarrowsByItsName(run: Run): void {
+  if (run.replayed) return;
+  // @ts-expect-error Not every operation has a lineage.
+  run.result.lineage;
+  if (run.operation === 'agent_skill_lineage') holds<Equal<typeof run.result, LineageResult>>();
+}
+
+export async function quotesAreNoRuns(client: TrustDirectory): Promise<void> {
+  const quote = await client.operations.quote({ operation: 'skill_score', subject: 'a/b' });
+  holds<Equal<typeof quote, Quote<'skill_score'>>>();
+  // @ts-expect-error Nothing ran, so there is no receipt.
+  quote.ledgerId;
+  // @ts-expect-error A quote takes no idempotency key: nothing could be taken up with it.
+  await client.operations.quote({ operation: 'skill_score', subject: 'a/b', idempotencyKey: 'x' });
+}
+
+export function wordsMayGrow(agent: Agent, run: FreshRun): void {
+  const words: string[] = [agent.type, agent.tier, agent.category, run.chargeSource, run.result.mode];
+  agent.tier = 'outstanding';
+  if (agent.tier === 'high') words.push('a known word still narrows');
+  // @ts-expect-error A creator's score may be null.
+  const trust: number = agent.creator.trustScore;
+  words.push(String(trust));
+}
+
+export async function queriesAreClosed(client: TrustDirectory): Promise<void> {
+  await client.agents.list({ tier: 'high', limit: undefined });
+  // @ts-expect-error A tier to filter by is one of three.
+  await client.agents.list({ tier: 'outstanding' });
+  // @ts-expect-error The service refuses parameters that it doesn't know.
+  await client.agents.list({ page: 2 });
+}
+
+export function statusesNarrow(error: unknown): void {
+  if (error instanceof RateLimitError) holds<Equal<typeof error.status, 429>>();
+  if (error instanceof ApiError) holds<Equal<typeof error.retryAfterMs, number | null>>();
+}
+
+/** Whatever the contract answers fits the types that the SDK shows. */
+type AnswerOf<Name extends Schemas['Operation']> = Extract<
+  Schemas['OperationResponse'],
+  { operation: Name; result: object }
+>;
+holds<AnswerOf<'agent_skill_lineage'>['result'] extends LineageResult ? true : false>();
+holds<
+  AnswerOf<Exclude<Schemas['Operation'], 'agent_skill_lineage'>>['result'] extends ScoreResult ? true : false
+>();
+holds<Equal<AnswerOf<Schemas['Operation']>['operation'], Schemas['Operation']>>();

@@ -1,0 +1,21 @@
+import { asMembers } from './error-body.ts';
+
+/** What lies at the bottom of a failure of the network. */
+export interface RootCause {
+  readonly message: string;
+  /** The runtime's word, such as `ECONNREFUSED`; empty where it has none. */
+  readonly code: string;
+}
+
+/** Deeper than any runtime nests, and an end to causes that go round in a circle. */
+const MAX_DEPTH = 5;
+
+/**
+ * The first cause of a failure: `fetch` wraps it in an error that only says that it failed. Two texts and no objects, as
+ * what a custom fetch throws may carry the request, and with it the key.
+ */
+export function rootCauseOf(failure: unknown, depth = MAX_DEPTH): RootCause {
+  const { message, code, cause } = asMembers(failure);
+  if (cause && depth > 0) return rootCauseOf(cause, depth - 1);
+  return { message: String(message || code || failure), code: String(code ?? '') };
+}

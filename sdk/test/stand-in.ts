@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** One request as it arrived. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: Record<string, unknown>;
+  /** When it arrived, in milliseconds. */
+  readonly at: number;
+}
+
+/** One answer; or what happens instead of one. */
+export interface Reply {
+  status?: number;
+  /** Sent as JSON; a text is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `never`: the request hangs. `reset`: the connection breaks. `cut`: it breaks within the body. */
+  instead?: 'never' | 'reset' | 'cut';
+}
+
+/** A real server on loopback. */
+export interface StandIn {
+  readonly url: string;
+  readonly seen: Seen[];
+}
+
+/** Starts a server that gives these answers one after the other, the last one from then on; it ends with the test. */
+export async function standIn(...replies: Reply[]): Promise<StandIn> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    seen.push(await record(request));
+    send(response, replies[Math.min(seen.length, replies.length) - 1] ?? {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** The address of a port that nobody listens on. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+async function record(request: IncomingMessage): Promise<Seen> {
+  const { method = '', url = '', headers } = request;
+  const at = performance.now();
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return { method, path: url, authorization: headers.authorization, body: text ? JSON.parse(text) : {}, at };
+}
+
+function send(response: ServerResponse, { status = 200, body = '', headers = {}, instead }: Reply): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (instead === 'never') return;
+  if (instead === 'reset') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (instead === 'cut') response.write('{"id":', () => response.destroy());
+  else response.end(text);
+}
