@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { type BackgroundTask, repeat } from './background-task.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { foldTotals } from './directory/totals.ts';
 import { type Contract, loadContract } from './http/contract.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
 import { startLastUsed } from './keys/last-used.ts';
-import { type Reaper, startReaper } from './ledger/reaper.ts';
+import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
@@ -17,6 +19,7 @@ import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createNaming } from './subjects/naming.ts';
 
 const LAST_USED_PERIOD_MS = 15_000;
+const FOLD_PERIOD_MS = 60_000;
 
 /** Every part of the server, wired. Nothing else knows which part gets which. */
 export interface Services {
@@ -64,7 +67,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     rateLimits: createRateLimits(config.rateLimits, redis),
     lastUsed,
   };
-  let reaper: Reaper | null = null;
+  let tasks: BackgroundTask[] = [];
   return {
     ...parts,
     contract,
@@ -72,10 +75,13 @@ export function createServices(config: Config, options: ServiceOptions): Service
     securityHandlers: createSecurityHandlers(database),
     registerPages: (app) => registerPages(app, parts),
     startBackground() {
-      reaper ??= startReaper(database, config.timings.reaperMs, log);
+      tasks = [
+        repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
+        repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
+      ];
     },
     async close() {
-      await reaper?.stop();
+      await Promise.all(tasks.map((task) => task.stop()));
       await lastUsed.stop();
       redis?.disconnect();
       await database.close();

@@ -16,3 +16,22 @@ export async function readTotal(connection: Connection, filters: TotalFilters): 
   );
   return row?.total ?? 0;
 }
+
+/** Below this many rows a sum costs next to nothing. */
+const ROWS_WORTH_FOLDING = 500;
+
+/**
+ * Folds the kept differences into one row per kind of listing and answers how many rows went. Whoever reads or changes
+ * totals meanwhile sees them before or after, never between.
+ */
+export async function foldTotals(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ rows: number }>('SELECT count(*)::int AS rows FROM listing_total');
+  if ((row?.rows ?? 0) < ROWS_WORTH_FOLDING) return 0;
+  const [folded] = await connection.query<{ rows: number }>(
+    `WITH gone AS (DELETE FROM listing_total RETURNING type, verified, tier, category, difference),
+     kept AS (INSERT INTO listing_total SELECT type, verified, tier, category, sum(difference)::bigint FROM gone
+       GROUP BY 1, 2, 3, 4 HAVING sum(difference) <> 0 RETURNING 1)
+     SELECT ((SELECT count(*) FROM gone) - (SELECT count(*) FROM kept))::int AS rows`,
+  );
+  return folded?.rows ?? 0;
+}

@@ -1,0 +1,219 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { acceptScore } from '../scoring/accept-score.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { replaceClock, setClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  giveCredits,
+  makeAccount,
+  makeListing,
+  type TestAccount,
+  type TestListing,
+} from '../testing/factories.ts';
+import { usableScore } from '../testing/stand-in-backend.ts';
+import { fail } from './fail.ts';
+import { lookUp } from './look-up.ts';
+import { openPeriod } from './open-period.ts';
+import { quote } from './quote.ts';
+import { reapAccount, reapBucket } from './reap.ts';
+import { newLedgerId, type Reservation, type ReserveInput, reserve } from './reserve.ts';
+import { settle } from './settle.ts';
+import { verifyLedger } from './verify.ts';
+
+let test: TestDatabase;
+let database: Database;
+let listing: TestListing;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 20 });
+  database = test.database;
+  await replaceClock(database);
+  listing = await makeListing(database);
+});
+afterEach(async () => {
+  await setClock(database, null);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+});
+afterAll(() => test.close());
+
+function input(account: TestAccount, changes: Partial<ReserveInput> = {}): ReserveInput {
+  return {
+    keyHash: hashSecret(account.key.secret),
+    keyId: account.key.id,
+    scope: 'scores:read',
+    idempotencyKey: randomUUID(),
+    fingerprint: createHash('sha256').update('body').digest(),
+    priceCredits: 10,
+    ledgerId: newLedgerId(),
+    operation: 'agent_score',
+    subjectId: listing.subjectId,
+    leaseMs: 60_000,
+    ...changes,
+  };
+}
+
+async function hold(account: TestAccount, changes: Partial<ReserveInput> = {}): Promise<Reservation> {
+  const run = await reserve(database, input(account, changes));
+  if (!run) throw new Error('nothing was reserved');
+  return run;
+}
+
+function score() {
+  const subject = { id: listing.subjectId, type: 'agent', name: 'x', repository: listing.repository };
+  const request = {
+    operation: 'agent_score',
+    runId: null,
+    subject,
+    facts: {},
+    now: new Date(),
+  } as unknown as ScoreRequest;
+  return acceptScore(usableScore(request), request, 'stand-in');
+}
+
+async function accountWith(credits: number): Promise<TestAccount> {
+  const account = await makeAccount(database);
+  await giveCredits(database, account.accountId, credits);
+  return account;
+}
+
+function grantFor(account: TestAccount, from: string, to: string, total: number): Promise<unknown> {
+  return database.query(
+    `WITH b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
+       VALUES ($1, 'gifted', 'credit', 'grant', ledger_now() + $2::interval, ledger_now() + $3::interval, $4)
+       RETURNING account_id, id, total)
+     INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
+    [account.accountId, from, to, total],
+  );
+}
+
+describe('a bucket pays', () => {
+  it.each([
+    ['before it begins', '1 second', '1 day'],
+    ['after it has ended', '-1 day', '-1 microsecond'],
+  ])('nothing %s', async (_when, from, to) => {
+    const account = await makeAccount(database);
+    await setClock(database, '2027-05-05T12:00:00Z');
+    await grantFor(account, from, to, 100);
+
+    expect(await lookUp(database, input(account))).toMatchObject({ affordable: false });
+    expect(await quote(database, account.accountId, 10)).toBeNull();
+    expect(await reserve(database, input(account))).toBeNull();
+  });
+
+  it('before another of its source that ends later, though that one was there first; a quote says the same', async () => {
+    const account = await makeAccount(database);
+    await grantFor(account, '-1 day', '2 days', 100);
+    await grantFor(account, '-1 day', '1 day', 200);
+    await giveCredits(database, account.accountId, 300, 'purchased');
+
+    expect((await quote(database, account.accountId, 10))?.balance.included_credits).toBe(200);
+    const run = await hold(account);
+    expect((await settle(database, run, 'agent', score()))?.balance.included_credits).toBe(200);
+  });
+
+  it('for its own account only', async () => {
+    const [rich, poor] = [await accountWith(100), await makeAccount(database)];
+
+    expect(await lookUp(database, input(poor))).toMatchObject({ affordable: false });
+    expect(await quote(database, poor.accountId, 10)).toBeNull();
+    expect(await reserve(database, input(poor))).toBeNull();
+    expect(await lookUp(database, input(rich))).toMatchObject({ affordable: true });
+  });
+
+  it('what fits, and calls that lost the race for it move on to the next in the same statement', async () => {
+    const account = await accountWith(70);
+    await openPeriod(database, account.accountId, [{ source: 'free', unit: 'call', total: 5 }]);
+
+    const runs = await Promise.all(Array.from({ length: 60 }, () => reserve(database, input(account))));
+
+    const sources = runs.flatMap((run) => (run ? [run.source] : []));
+    expect(sources.filter((source) => source === 'free')).toHaveLength(5);
+    expect(sources.filter((source) => source === 'gifted')).toHaveLength(7);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('of one account is nothing to another: not its body, not its state, not its attempts', async () => {
+    const [one, two] = [await accountWith(100), await accountWith(100)];
+    const shared = { idempotencyKey: 'shared' };
+    await fail(database, await hold(one, shared), 'upstream');
+    await settle(database, await hold(one, shared), 'agent', score());
+
+    expect((await lookUp(database, input(two, shared)))?.lastRun).toBeNull();
+    const other = { ...shared, fingerprint: createHash('sha256').update('other').digest() };
+    expect(await hold(two, other)).toMatchObject({ attempt: 1 });
+  });
+
+  it('is judged by its last attempt, however many there were', async () => {
+    const account = await accountWith(100);
+    const same = { idempotencyKey: 'k' };
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const run = await hold(account, same);
+      expect(run.attempt).toBe(attempt);
+      await fail(database, run, 'upstream');
+    }
+    const last = await hold(account, same);
+
+    expect(await reserve(database, input(account, same))).toBeNull();
+    await settle(database, last, 'agent', score());
+    expect(await reserve(database, input(account, same))).toBeNull();
+    expect((await lookUp(database, input(account, same)))?.lastRun).toMatchObject({
+      attempt: 4,
+      state: 'settled',
+    });
+  });
+});
+
+describe('a run that has ended', () => {
+  const ways: [string, (run: Reservation) => Promise<unknown>][] = [
+    ['settled', (run) => settle(database, run, 'agent', score())],
+    ['failed', (run) => fail(database, run, 'upstream')],
+  ];
+
+  it.each(ways)('%s stays as it is, whatever is tried', async (state, end) => {
+    const account = await accountWith(100);
+    const run = await hold(account);
+    await end(run);
+    const read = () => database.query('SELECT * FROM usage_run WHERE ledger_id = $1', [run.ledgerId]);
+    const before = await read();
+
+    expect(await settle(database, run, 'agent', score())).toBeNull();
+    expect(await fail(database, run, 'upstream_timeout')).toBe(false);
+    await setClock(database, new Date(Date.now() + 3_600_000).toISOString());
+    expect(await reapBucket(database, run.accountId, run.bucketId)).toBe(0);
+    expect(await reapAccount(database, run.accountId)).toBe(0);
+
+    expect(before).toMatchObject([{ state }]);
+    expect(await read()).toEqual(before);
+  });
+
+  it('cannot be ended in the name of another account or bucket', async () => {
+    const [account, other] = [await accountWith(100), await accountWith(100)];
+    const run = await hold(account);
+    const foreign = await hold(other);
+
+    expect(await settle(database, { ...run, accountId: other.accountId }, 'agent', score())).toBeNull();
+    expect(await settle(database, { ...run, bucketId: foreign.bucketId }, 'agent', score())).toBeNull();
+    expect(await fail(database, { ...run, accountId: other.accountId }, 'upstream')).toBe(false);
+    expect(await fail(database, { ...run, bucketId: foreign.bucketId }, 'upstream')).toBe(false);
+    expect(await settle(database, run, 'agent', score())).not.toBeNull();
+  });
+});
+
+describe('a version', () => {
+  it('moves forward even when the clock moves back', async () => {
+    const account = await accountWith(100);
+    await setClock(database, '2027-06-01T00:00:00.000000Z');
+    const runs = [await hold(account), await hold(account)];
+    const first = await settle(database, runs[0] as Reservation, 'agent', score());
+    await setClock(database, '2027-05-31T23:59:59.000000Z');
+
+    const second = await settle(database, runs[1] as Reservation, 'agent', score());
+
+    expect(first?.scoreVersion).toBe('2027-06-01T00:00:00.000000Z');
+    expect(second?.scoreVersion).toBe('2027-06-01T00:00:00.000001Z');
+  });
+});

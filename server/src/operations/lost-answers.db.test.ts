@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  makeAccount,
+  makeListing,
+  PLAN_BOOK,
+  type TestAccount,
+  type TestListing,
+} from '../testing/factories.ts';
+import { answer, createStandIn, refuse, type StandInBackend } from '../testing/stand-in-backend.ts';
+import { type OperationOutcome, runOperation } from './run-operation.ts';
+
+/** Text that only the reserving, the settling or the failing statement holds. */
+const RESERVE = 'INSERT INTO usage_run';
+const SETTLE = "SET state = 'settled'";
+const FAIL = "'reverse', -amount";
+
+/** Loses the statement on its way there, or its answer on its way back. */
+type Loss = 'request' | 'answer';
+
+/** A line to the database that breaks at a chosen statement; afterwards it works again, or stays dead. */
+interface Line {
+  url: string;
+  breakAt(statement: string, loss: Loss, after: 'works' | 'dead'): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+async function openLine(databaseUrl: string): Promise<Line> {
+  const target = new URL(databaseUrl);
+  let trap: { statement: string; loss: Loss; after: 'works' | 'dead' } | null = null;
+  let dead = false;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    if (dead) return void near.destroy();
+    const far = dial(Number(target.port), target.hostname);
+    let losing = false;
+    const cut = () => {
+      near.destroy();
+      far.destroy();
+      if (dead) for (const socket of sockets) socket.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', cut).on('close', cut);
+    }
+    near.on('data', (chunk) => {
+      if (trap && chunk.includes(trap.statement)) {
+        losing = true;
+        dead = trap.after === 'dead';
+        const { loss } = trap;
+        trap = null;
+        if (loss === 'request') return cut();
+      }
+      far.write(chunk);
+    });
+    far.on('data', (chunk) => {
+      // 'Z' ends an answer: by then the statement has taken effect for good.
+      if (losing) return void (chunk.includes('Z\0\0\0\x05I') && cut());
+      near.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    breakAt(statement, loss, after) {
+      trap = { statement, loss, after };
+    },
+    mend() {
+      trap = null;
+      dead = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+let test: TestDatabase;
+let line: Line;
+let broken: Database;
+let listing: TestListing;
+let account: TestAccount;
+let backend: StandInBackend;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  line = await openLine(test.url);
+  broken = connect(line.url);
+  listing = await makeListing(test.database);
+});
+beforeEach(async () => {
+  account = await makeAccount(test.database);
+  backend = createStandIn();
+});
+afterEach(async () => {
+  line.mend();
+  expect((await verifyLedger(test.database)).bad).toEqual([]);
+});
+afterAll(async () => {
+  await broken.close();
+  await line.close();
+  await test.close();
+});
+
+function call(idempotencyKey: string, database: Database = broken): Promise<OperationOutcome> {
+  return runOperation(
+    {
+      database,
+      planBook: PLAN_BOOK,
+      backend,
+      naming: createNaming('http://127.0.0.1:4000'),
+      timings: { attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
+      onScoringFailure: () => undefined,
+    },
+    { keyHash: hashSecret(account.key.secret), identified: async () => undefined },
+    {
+      operation: 'agent_score',
+      subject: listing.repository,
+      channel: 'api',
+      idempotencyKey,
+      apiKeyId: null,
+      dryRun: false,
+    },
+  );
+}
+
+async function failureOf(work: Promise<unknown>): Promise<DomainError> {
+  const error = await work.catch((thrown) => thrown);
+  if (!(error instanceof DomainError)) throw error;
+  return error;
+}
+
+function runs(): Promise<{ ledger_id: string; state: string }[]> {
+  return test.database.query(
+    'SELECT ledger_id, state FROM usage_run WHERE account_id = $1 ORDER BY attempt',
+    [account.accountId],
+  );
+}
+
+describe('a statement whose answer never came', () => {
+  it.each([
+    ['reserve', RESERVE, 'request'],
+    ['reserve', RESERVE, 'answer'],
+    ['settle', SETTLE, 'request'],
+    ['settle', SETTLE, 'answer'],
+  ] as const)(
+    '%s (%s, lost: %s) is read back: the call succeeds, asks once and is charged once',
+    async (_name, at, loss) => {
+      line.breakAt(at, loss, 'works');
+
+      const outcome = await call(randomUUID());
+
+      if (outcome.kind !== 'settled') throw new Error(outcome.kind);
+      expect(backend.calls).toEqual([outcome.ledgerId]);
+      expect(await runs()).toEqual([{ ledger_id: outcome.ledgerId, state: 'settled' }]);
+      expect(outcome.settled.balance.included_used).toBe(1);
+    },
+  );
+
+  it.each(['request', 'answer'] as const)(
+    'of a reversal (lost: %s) is read back before a 502 says so',
+    async (loss) => {
+      backend.behave(refuse);
+      line.breakAt(FAIL, loss, 'works');
+
+      const failure = await failureOf(call(randomUUID()));
+
+      expect(failure.code).toBe('scoring_failed');
+      expect(await runs()).toEqual([{ ledger_id: failure.details.ledgerId, state: 'failed' }]);
+    },
+  );
+});
+
+describe('a database that stays away after', () => {
+  it.each(['request', 'answer'] as const)(
+    'the hold (lost: %s): 503, the backend is not asked',
+    async (loss) => {
+      const key = randomUUID();
+      line.breakAt(RESERVE, loss, 'dead');
+
+      const failure = await failureOf(call(key));
+
+      expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+      expect(backend.calls).toEqual([]);
+      expect((await runs()).map(({ state }) => state)).toEqual(loss === 'request' ? [] : ['reserved']);
+    },
+  );
+
+  it.each(['request', 'answer'] as const)(
+    'the settle (lost: %s): 503 with the receipt, and the same key tells the truth',
+    async (loss) => {
+      const key = randomUUID();
+      line.breakAt(SETTLE, loss, 'dead');
+
+      const failure = await failureOf(call(key));
+      line.mend();
+
+      expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+      if (loss === 'answer') {
+        expect(await call(key, test.database)).toMatchObject({
+          kind: 'replay',
+          run: { ledgerId: backend.calls[0] },
+        });
+      } else {
+        expect((await failureOf(call(key, test.database))).code).toBe('idempotency_in_progress');
+      }
+      expect(backend.calls).toHaveLength(1);
+    },
+  );
+
+  it.each(['request', 'answer'] as const)(
+    'the reversal (lost: %s): never a 502 that nobody confirmed',
+    async (loss) => {
+      const key = randomUUID();
+      backend.behave(refuse);
+      line.breakAt(FAIL, loss, 'dead');
+
+      const failure = await failureOf(call(key));
+      line.mend();
+      backend.behave(answer);
+
+      expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+      expect((await runs()).map(({ state }) => state)).toEqual([loss === 'request' ? 'reserved' : 'failed']);
+    },
+  );
+});
+
+describe('sessions that the server ends while they wait', () => {
+  it('for the bucket: the hold and the settle are tried again', async () => {
+    const key = randomUUID();
+    await call(randomUUID());
+    const blocker = await test.database.sequelize.transaction();
+    await test.database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', {
+      transaction: blocker,
+      bind: [account.accountId],
+    });
+    const waiting = call(key);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const ended = await test.database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    await blocker.rollback();
+
+    expect(ended).toHaveLength(1);
+    expect(await waiting).toMatchObject({ kind: 'settled' });
+    expect((await runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
+  });
+});
