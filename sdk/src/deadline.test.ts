@@ -122,6 +122,14 @@ describe('the caller’s signal', () => {
     expect(server.seen).toHaveLength(0);
   });
 
+  it('that was aborted before keeps a fetch that takes no notice of signals from being called', async () => {
+    const fetch = vi.fn(async () => Response.json(page));
+
+    await failure(new TrustDirectory({ fetch }).agents.list({}, { signal: AbortSignal.abort() }));
+
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it('is let go of when the call is over', async () => {
     const server = await standIn({ body: page });
     const { signal } = new AbortController();

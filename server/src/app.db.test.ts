@@ -244,6 +244,23 @@ describe('the metered route', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
     expect(({} as Record<string, unknown>).dry_run).toBeUndefined();
   });
+
+  it.each([
+    ['a list', '[]', RUN],
+    ['nothing but null', 'null', RUN],
+    ['half a character', '{"operation":"agent_score","subject":"a/\\ud800","idempotency_key":"k"}', RUN],
+    [
+      'an address with a query',
+      '{"operation":"agent_score","subject":"a/b","idempotency_key":"k"}',
+      `${RUN}?x=1`,
+    ],
+    ['a list to register', '[]', REGISTER],
+  ])('refuses %s', async (_what, payload, url) => {
+    const answer = await post(url, payload, account.key.secret);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.code ?? answer.body.error).toBe('invalid_request');
+  });
 });
 
 describe('registration', () => {

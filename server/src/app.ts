@@ -14,18 +14,16 @@ import { useConditionalGet } from './http/conditional-get.ts';
 import { assertContract, type Contract, type ContractOperation } from './http/contract.ts';
 import { logFailure, sendError, toDomainError } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
-import { acceptJsonOnly } from './http/json-body.ts';
+import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseLargeBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
 import { collectRoutes, unmatched } from './http/not-found.ts';
 import { addressKey, type LimitName } from './http/rate-limits.ts';
-import { answerClientError, answerFrameworkError } from './http/raw-errors.ts';
+import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping } from './http/stopping.ts';
 import { checkShape, useContractValidation } from './http/validation.ts';
 import type { Services } from './services.ts';
-
-const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */
 const SOCKET_TIMEOUT_MS = 75_000;
@@ -65,11 +63,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   });
+  app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
   const allowedMethods = collectRoutes(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   await app.register(cors, { delegator: corsOf(config.corsOrigins) });
   limitRequests(app, services.rateLimits);
+  refuseLargeBodies(app);
   logRequests(app);
   closeConnectionsWhenStopping(app);
   acceptJsonOnly(app);
@@ -129,8 +129,8 @@ async function registerContract(app: FastifyInstance, services: Services, contra
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
 
   app.addHook('preValidation', async (request) => {
-    const { operationId, queryNames } = request.routeOptions.config;
-    if (operationId) checkShape(request, queryNames ?? []);
+    const { operationId, query } = request.routeOptions.config;
+    if (operationId) checkShape(request, query ?? {});
   });
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.operationId !== 'runOperation') return;
@@ -149,7 +149,7 @@ async function registerContract(app: FastifyInstance, services: Services, contra
         attachValidation: operationId === 'runOperation',
         config: {
           operationId,
-          queryNames: operation.queryNames,
+          query: operation.query,
           limit: limitOf(operation),
           public: isPublic,
         },

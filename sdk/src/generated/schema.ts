@@ -111,9 +111,7 @@ export interface paths {
          * @description Lists a public repository and scores it at once. Needs an access key with the scope `agents:register` whose account
          *     has a creator handle; without either the answer is a 403.
          *
-         *     One repository is one listing, however its URL is written: a second registration is a 409. One caller may still
-         *     register it: the creator who has proved the host account that owns the repository. They take the existing listing over
-         *     and get a 200 with its id.
+         *     One repository is one listing, however its URL is written: a second registration is a 409.
          *
          *     There is no idempotency key here. If a response was lost, try again: a 409 `already_registered` means that the first
          *     attempt worked.
@@ -167,8 +165,6 @@ export interface paths {
          *     **Order of checks.** JSON, required fields and types, `channel`, `operation`, credential, `api_key_id`, scope, the state
          *     of the idempotency key, balance, subject. Whatever fails there is not charged, and nothing is reserved. `channel: mcp`
          *     answers 501 before the credential is looked at.
-         *
-         *     A signed-in console session may call this endpoint too; it then has to come from the same origin (403 `csrf_failed`).
          */
         post: operations["runOperation"];
         delete?: never;
@@ -1087,20 +1083,6 @@ export interface components {
                 "application/json": components["schemas"]["RegisteredAgent"];
             };
         };
-        /** @description The proved owner of the repository took an existing listing over. Its id stays. */
-        AgentTakenOver: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                "Cache-Control": components["headers"]["NoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["RegisteredAgent"];
-            };
-        };
         /**
          * @description The operation ran and was charged; or, with `idempotent: true`, it had run before; or, with `dry_run: true`, this is what
          *     it would cost. `operation` tells the shape of `result`.
@@ -1591,7 +1573,6 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RegisterAgent"];
         responses: {
-            200: components["responses"]["AgentTakenOver"];
             201: components["responses"]["AgentRegistered"];
             400: components["responses"]["InvalidRegistration"];
             401: components["responses"]["Unauthorized"];

@@ -1086,10 +1086,6 @@ export type RegisterAgentError = RegisterAgentErrors[keyof RegisterAgentErrors];
 
 export type RegisterAgentResponses = {
     /**
-     * The proved owner of the repository took an existing listing over. Its id stays.
-     */
-    200: RegisteredAgent;
-    /**
      * The repository is listed and scored.
      */
     201: RegisteredAgent;

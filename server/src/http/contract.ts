@@ -10,8 +10,8 @@ export interface ContractOperation {
   path: string;
   /** Names of the security schemes that protect it; empty for a public operation. */
   schemes: string[];
-  /** Names of the query parameters it takes. */
-  queryNames: string[];
+  /** The query parameters it takes, by name, with the type that their text stands for. */
+  query: Record<string, string>;
 }
 
 export interface Contract {
@@ -27,6 +27,7 @@ interface Parameter {
   $ref?: string;
   in?: string;
   name?: string;
+  schema?: { type?: string };
 }
 
 interface PathItem {
@@ -48,12 +49,12 @@ interface OperationObject {
 
 const DEFAULT_PATH = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
 
-function queryNamesOf(document: Document, parameters: Parameter[]): string[] {
-  return parameters
-    .map((parameter) =>
-      parameter.$ref ? document.components?.parameters?.[parameter.$ref.split('/').pop() ?? ''] : parameter,
-    )
-    .flatMap((parameter) => (parameter?.in === 'query' && parameter.name ? [parameter.name] : []));
+function queryOf(document: Document, parameters: Parameter[]): Record<string, string> {
+  const resolved = parameters.map(({ $ref, ...parameter }) =>
+    $ref ? document.components?.parameters?.[$ref.split('/').pop() ?? ''] : parameter,
+  );
+  const query = resolved.filter((parameter) => parameter?.in === 'query');
+  return Object.fromEntries(query.map((parameter) => [parameter?.name, parameter?.schema?.type ?? 'string']));
 }
 
 function operationsOf(document: Document): ContractOperation[] {
@@ -68,7 +69,7 @@ function operationsOf(document: Document): ContractOperation[] {
           method: method.toUpperCase(),
           path,
           schemes: security.flatMap((requirement) => Object.keys(requirement)),
-          queryNames: queryNamesOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
+          query: queryOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
         },
       ];
     }),

@@ -2,16 +2,14 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { errorCode, isDatabaseAway } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
 import { directoryErrorBody, METERED_PREFIX, meteredErrorBody } from './error-body.ts';
+import { payloadTooLarge } from './json-body.ts';
 import { describeViolations } from './validation.ts';
-
-const BODY_LIMIT_KIB = 16;
 
 const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new DomainError('invalid_json', 'The body is not valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () =>
     new DomainError('invalid_json', 'The body is empty. Send a JSON object.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new DomainError('payload_too_large', `The body is larger than ${BODY_LIMIT_KIB} KiB.`),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => payloadTooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new DomainError('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

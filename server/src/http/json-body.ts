@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 
+export const BODY_LIMIT_BYTES = 16 * 1024;
+
 /**
  * Bodies are JSON in UTF-8 and nothing else: any other content type would reach a handler unvalidated. Bytes that are
  * no UTF-8 are refused rather than replaced, so that two different bodies never become the same.
@@ -18,4 +20,15 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     }
     return parse(request, text, done);
   });
+}
+
+/** A body that says it is too large is refused for that, whatever its type: size comes before the rest. */
+export function refuseLargeBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw payloadTooLarge();
+  });
+}
+
+export function payloadTooLarge(): DomainError {
+  return new DomainError('payload_too_large', `The body is larger than ${BODY_LIMIT_BYTES / 1024} KiB.`);
 }

@@ -46,3 +46,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Request-Id: ${uuidv4()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
+
+/** Answers an `Expect` header that asks for something unknown; Node would answer it without a body. */
+export function answerUnknownExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const error = new DomainError(
+    'invalid_request',
+    'The Expect header asks for something this service does not know.',
+  );
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  response.writeHead(417, { ...headers, 'X-Request-Id': uuidv4() });
+  response.end(bodyFor(error, request.url ?? '').replace('"status":400', '"status":417'));
+}

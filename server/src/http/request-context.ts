@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's operationId; absent on pages and health routes. */
     operationId?: string;
-    queryNames?: readonly string[];
+    query?: Readonly<Record<string, string>>;
     /** The limit that counts this route's requests; absent where none does. */
     limit?: LimitName;
     /** Answers may be stored by shared caches. */

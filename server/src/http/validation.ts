@@ -31,38 +31,57 @@ export function useContractValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 
-/** Refuses a body that is no JSON object, text that is not well-formed Unicode, and query parameters the operation does not take. */
-export function checkShape(request: FastifyRequest, queryNames: readonly string[]): void {
-  if (request.method === 'POST' || request.method === 'PUT') {
-    const { body } = request;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new DomainError(
-        'invalid_request',
-        'The body must be a JSON object, sent with Content-Type: application/json.',
-      );
-    }
-    const broken = Object.entries(body).find(([, value]) => !isWellFormed(value));
-    if (broken)
-      throw new DomainError(
-        'invalid_request',
-        `${printable(broken[0])} holds text that is not well-formed Unicode.`,
-      );
-  }
-  const unknown = Object.keys((request.query ?? {}) as object).filter((name) => !queryNames.includes(name));
+/** What the text of a query parameter may look like; the validator's own coercion takes ` 5`, `0x10` and `1e400` too. */
+const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
+  integer: { form: /^-?\d{1,15}$/, name: 'a whole number' },
+  boolean: { form: /^(true|false)$/, name: 'true or false' },
+};
+
+/**
+ * Refuses what the schemas cannot say: a body that is no JSON object, text that is not well-formed Unicode, malformed
+ * escapes, query parameters that the operation does not take or whose text is not of their type.
+ */
+export function checkShape(request: FastifyRequest, query: Readonly<Record<string, string>>): void {
+  if (request.method === 'POST' || request.method === 'PUT') checkBody(request.body);
+  checkEscapes(request.raw.url ?? '');
+  const given = (request.query ?? {}) as Record<string, unknown>;
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(query, name));
   if (unknown.length > 0) {
-    const allowed =
-      queryNames.length > 0 ? `Allowed: ${queryNames.join(', ')}.` : 'This endpoint takes none.';
-    throw new DomainError(
-      'invalid_request',
-      `Unknown query parameter ${unknown.map(printable).join(', ')}. ${allowed}`,
-    );
+    const names = Object.keys(query);
+    const allowed = names.length > 0 ? `Allowed: ${names.join(', ')}.` : 'This endpoint takes none.';
+    throw invalid(`Unknown query parameter ${unknown.map(printable).join(', ')}. ${allowed}`);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const expected = TEXT_FORMS[query[name] ?? ''];
+    if (expected && !(typeof value === 'string' && expected.form.test(value))) {
+      throw invalid(`${name} must be ${expected.name}.`);
+    }
+  }
+}
+
+function invalid(message: string): DomainError {
+  return new DomainError('invalid_request', message);
+}
+
+function checkBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('The body must be a JSON object, sent with Content-Type: application/json.');
+  }
+  // One level is enough: the contract's bodies hold text and lists of text, and what is deeper fails validation.
+  const broken = Object.entries(body).find(([, value]) => ![value].flat().every(isWellFormed));
+  if (broken) throw invalid(`${printable(broken[0])} holds text that is not well-formed Unicode.`);
+}
+
+function checkEscapes(url: string): void {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1));
+  } catch {
+    throw invalid('The address holds a malformed escape.');
   }
 }
 
 function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (Array.isArray(value)) return value.every(isWellFormed);
-  return true;
+  return typeof value !== 'string' || value.isWellFormed();
 }
 
 /** A name taken from a request, made safe and short enough to be repeated in an answer. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../keys/secret.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
@@ -132,6 +133,66 @@ describe('a bucket pays', () => {
     const sources = runs.flatMap((run) => (run ? [run.source] : []));
     expect(sources.filter((source) => source === 'free')).toHaveLength(5);
     expect(sources.filter((source) => source === 'gifted')).toHaveLength(7);
+  });
+});
+
+describe('a statement that waits for a bucket', () => {
+  /** Starts the work while the account's buckets are locked, looks around once it waits, and lets it go on. */
+  async function whileWaiting<Result>(
+    account: TestAccount,
+    work: () => Promise<Result>,
+    look: () => Promise<unknown>,
+  ): Promise<Result> {
+    const blocker = await database.sequelize.transaction();
+    const bind = [account.accountId];
+    const lock = 'SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR NO KEY UPDATE';
+    await database.sequelize.query(lock, { transaction: blocker, bind });
+    const working = work();
+    const waits = `SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await database.query(waits)).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await look().finally(() => blocker.commit());
+    return working;
+  }
+
+  it.each([
+    ['settle', 60_000, (run) => settle(database, run, 'agent', score())],
+    ['fail', 60_000, (run) => fail(database, run, 'upstream')],
+    ['reap', 1, (run) => reapBucket(database, run.accountId, run.bucketId)],
+  ] as [string, number, (run: Reservation) => Promise<unknown>][])(
+    '(%s) holds neither its run nor its subject meanwhile: bucket, run, subject is the order of locks',
+    async (_name, leaseMs, end) => {
+      const account = await accountWith(100);
+      const run = await hold(account, { leaseMs });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+
+      const ended = await whileWaiting(
+        account,
+        () => end(run),
+        async () => {
+          const held = `SELECT 1 AS one FROM usage_run r, subject s
+            WHERE r.ledger_id = $1 AND s.id = r.subject_id FOR NO KEY UPDATE OF r, s NOWAIT`;
+          expect(await database.query(held, [run.ledgerId])).toHaveLength(1);
+        },
+      );
+
+      expect(ended).toBeTruthy();
+    },
+  );
+
+  it('(reserve) that is used up meanwhile takes the next one, in the same statement', async () => {
+    const account = await accountWith(100);
+    await openPeriod(database, account.accountId, [{ source: 'free', unit: 'call', total: 1 }]);
+    const taken = inTransaction(database, async (connection) => {
+      const first = await reserve(connection, input(account));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return first?.source;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    const second = await reserve(database, input(account));
+
+    expect([await taken, second?.source]).toEqual(['free', 'gifted']);
   });
 });
 

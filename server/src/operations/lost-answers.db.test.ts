@@ -23,8 +23,8 @@ const RESERVE = 'INSERT INTO usage_run';
 const SETTLE = "SET state = 'settled'";
 const FAIL = "'reverse', -amount";
 
-/** Loses the statement on its way there, or its answer on its way back. */
-type Loss = 'request' | 'answer';
+/** Loses the statement on its way there, its answer on its way back, or the line while the statement goes on. */
+type Loss = 'request' | 'answer' | 'line';
 
 /** A line to the database that breaks at a chosen statement; afterwards it works again, or stays dead. */
 interface Line {
@@ -59,6 +59,7 @@ async function openLine(databaseUrl: string): Promise<Line> {
         const { loss } = trap;
         trap = null;
         if (loss === 'request') return cut();
+        if (loss === 'line') return void far.write(chunk, cut);
       }
       far.write(chunk);
     });
@@ -258,5 +259,25 @@ describe('sessions that the server ends while they wait', () => {
     expect(ended).toHaveLength(1);
     expect(await waiting).toMatchObject({ kind: 'settled' });
     expect((await runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
+  });
+
+  it('for the bucket, while their statement goes on: the hold that it makes later is found, not made twice', async () => {
+    await call(randomUUID());
+    const blocker = await test.database.sequelize.transaction();
+    await test.database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', {
+      transaction: blocker,
+      bind: [account.accountId],
+    });
+    line.breakAt(RESERVE, 'line', 'works');
+    const waiting = call(randomUUID());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await blocker.rollback();
+
+    const outcome = await waiting;
+
+    if (outcome.kind !== 'settled') throw new Error(outcome.kind);
+    expect((await runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
+    expect(backend.calls.at(-1)).toBe(outcome.ledgerId);
+    expect(backend.calls).toHaveLength(2);
   });
 });

@@ -6,6 +6,7 @@ import { METERED_OPERATIONS } from './metered-operation.ts';
 /** The request body of the metered route, validated against the contract. */
 export interface OperationRequest {
   operation: Operation;
+  /** As it was sent; resolved and compared without the spaces around it. */
   subject: string;
   channel: 'api';
   idempotencyKey: string;

@@ -33,7 +33,7 @@ interface RunOperationBody {
 function requestOf(body: RunOperationBody): OperationRequest {
   return {
     operation: body.operation,
-    subject: body.subject.trim(),
+    subject: body.subject,
     channel: 'api',
     idempotencyKey: body.idempotency_key,
     apiKeyId: body.api_key_id ?? null,

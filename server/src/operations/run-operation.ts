@@ -56,7 +56,7 @@ export async function runOperation(
   const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
   if (earlier) return replay(parts, call, earlier);
   await requireAffordable(database, found);
-  const subject = await resolveSubject(database, subjectType, request.subject, parts.naming);
+  const subject = await resolveSubject(database, subjectType, request.subject.trim(), parts.naming);
   if (request.dryRun) return priceOf(database, found.accountId, call, subject);
 
   const scoreRequest = await scoreRequestFor(database, call, subject);

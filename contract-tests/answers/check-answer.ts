@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { at, contract } from '../contract-examples.ts';
+import type { DocumentedOperation } from './documented-answers.ts';
+
+/** An answer as it came. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addVocabulary(Object.keys(contract)); // the document itself is no schema: its own keys are let through
+ajv.addSchema(contract, 'contract', undefined, false);
+
+/** Documented headers that an answer may lack; every other one has to be there. */
+const OPTIONAL_HEADERS = ['link', 'idempotent-replayed'];
+
+/** Everything that an answer has against the contract, one sentence each; empty where it has nothing. */
+export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswer): string[] {
+  const documented = operation.answers.get(answer.status);
+  if (!documented)
+    return [`the status ${answer.status} is not documented; the body is ${answer.body.slice(0, 500)}`];
+  const headers = [...documented.headers].flatMap(([name, schema]) => problemsOfHeader(name, schema, answer));
+  return [...headers, ...problemsOfBody(documented.body, answer)];
+}
+
+function problemsOfHeader(name: string, schema: string, { status, headers }: ReceivedAnswer): string[] {
+  const text = headers.get(name);
+  if (text !== null) return problemsOfValue(`header ${name}`, schema, readHeader(text, schema));
+  // Of the two kinds of 409, only the call under way says when to come back.
+  const isOptional = OPTIONAL_HEADERS.includes(name) || (name === 'retry-after' && status === 409);
+  return isOptional ? [] : [`the header ${name} is missing`];
+}
+
+function problemsOfBody(schema: string | null, { headers, body }: ReceivedAnswer): string[] {
+  if (schema === null) return body === '' ? [] : ['there is a body where none is documented'];
+  const type = headers.get('content-type') ?? 'none';
+  if (!/^application\/json(?:;|$)/.test(type)) return [`the content type is ${type}`];
+  try {
+    return problemsOfValue('body', schema, JSON.parse(body));
+  } catch {
+    return [`the body is not JSON: ${body.slice(0, 200)}`];
+  }
+}
+
+/** A value's breaches of the schema at a pointer into the contract. */
+export function problemsOfValue(place: string, schema: string, value: unknown): string[] {
+  const validate = ajv.getSchema(`contract${schema}`) as ValidateFunction | undefined;
+  if (!validate) throw new Error(`${schema} is no schema of the contract`);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${place}${instancePath} ${message}`);
+}
+
+/** The value that a header's text stands for. */
+function readHeader(text: string, schema: string): unknown {
+  switch (at(schema).node.type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' || (text === 'false' ? false : text);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,69 @@
+import { at, contract } from '../contract-examples.ts';
+
+/** What the contract says of one status of one operation, as pointers to its schemas. */
+export interface DocumentedAnswer {
+  /** Schema of the JSON body; null where the answer has none. */
+  readonly body: string | null;
+  /** Schemas of the headers, by name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** An operation that the service answers; the webhooks are answered by others. */
+export interface DocumentedOperation {
+  readonly operationId: string;
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly answers: ReadonlyMap<number, DocumentedAnswer>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const membersOf = (node: unknown) => Object.keys((node ?? {}) as object);
+
+/** Every operation of the contract. */
+export const OPERATIONS: readonly DocumentedOperation[] = membersOf(contract.paths).flatMap((path) => {
+  const item = `#/paths/${escaped(path)}`;
+  return METHODS.filter((method) => method in at(item).node).map((method) => {
+    const { node, pointer } = at(`${item}/${method}`);
+    const statuses = membersOf(node.responses).map(
+      (status) => [Number(status), answerAt(`${pointer}/responses/${status}`)] as const,
+    );
+    const { operationId } = node as { operationId: string };
+    return { operationId, method: method.toUpperCase(), path, answers: new Map(statuses) };
+  });
+});
+
+function answerAt(place: string): DocumentedAnswer {
+  const { node, pointer } = at(place);
+  const [type] = membersOf(node.content);
+  const headers = membersOf(node.headers).map(
+    (name) => [name.toLowerCase(), schemaOf(`${pointer}/headers/${name}`)] as const,
+  );
+  const body = type === undefined ? null : schemaOf(`${pointer}/content/${escaped(type)}`);
+  return { body, headers: new Map(headers) };
+}
+
+function schemaOf(holder: string): string {
+  return at(`${at(holder).pointer}/schema`).pointer;
+}
+
+/** The operation that a request is for; undefined where the contract has none. */
+export function operationOf(method: string, pathname: string): DocumentedOperation | undefined {
+  return OPERATIONS.find((operation) => operation.method === method && fits(operation.path, pathname));
+}
+
+/** The operation of this id; throws where the contract has none. */
+export function operationNamed(operationId: string): DocumentedOperation {
+  const found = OPERATIONS.find((operation) => operation.operationId === operationId);
+  if (!found) throw new Error(`the contract has no operation ${operationId}`);
+  return found;
+}
+
+function fits(template: string, pathname: string): boolean {
+  const [parts, given] = [template.split('/'), pathname.split('/')];
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => /^\{\w+\}$/.test(part) || part === given[index])
+  );
+}

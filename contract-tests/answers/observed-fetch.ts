@@ -1,0 +1,30 @@
+import { problemsOf } from './check-answer.ts';
+import { operationOf } from './documented-answers.ts';
+
+/** An answer that was seen and found to fit the contract. */
+export interface Observation {
+  readonly operationId: string;
+  readonly status: number;
+}
+
+/**
+ * A fetch through which every request of these tests goes: it rejects an answer that the contract does not allow, and
+ * tells of every other one.
+ */
+export function observedFetch(observe: (observation: Observation) => void) {
+  return async (request: Request): Promise<Response> => {
+    const response = await fetch(request);
+    const { pathname } = new URL(request.url);
+    const operation = operationOf(request.method, pathname);
+    if (!operation) throw new Error(`the contract has no ${request.method} ${pathname}`);
+    const { status, headers } = response;
+    const problems = problemsOf(operation, { status, headers, body: await response.clone().text() });
+    if (problems.length > 0) {
+      throw new Error(
+        `${operation.operationId} answered ${status} against the contract:\n- ${problems.join('\n- ')}`,
+      );
+    }
+    observe({ operationId: operation.operationId, status });
+    return response;
+  };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeListing } from '../server/src/testing/factories.ts';
+import { problemsOfValue, type ReceivedAnswer } from './answers/check-answer.ts';
+import { BAD_ADDRESSES, BAD_BYTES } from './bad-input/bad-addresses.ts';
+import { badBodies, badFields } from './bad-input/bad-bodies.ts';
+import { bearer } from './targets/client.ts';
+import { callersOf } from './targets/server/callers.ts';
+import { countRows } from './targets/server/count-rows.ts';
+import { json, type RawRequest, sendRaw } from './targets/server/raw-request.ts';
+import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';
+
+const RUN = '/api/svc/operations/run';
+const REGISTER = '/api/agents/register';
+
+// What is wrong with these is added by each test; a credential that may do everything is sent with all of them, so that
+// whatever slipped through would be written.
+const RUN_BODY = { operation: 'agent_score', subject: 'example-labs/agent', idempotency_key: 'bad-input' };
+const REGISTRATION = {
+  repoHostUrl: 'https://github.com/example-labs/agent-of-bad-input',
+  name: 'Changelog Agent',
+  description: 'Reads merged pull requests and drafts release notes.',
+  category: 'coding',
+  tags: ['release-notes'],
+};
+
+let world: ServerWorld;
+let url: string;
+let secret: string;
+let rows: Record<string, number>;
+
+beforeAll(async () => {
+  world = await openServerWorld();
+  url = await world.urlOf('working');
+  secret = (await callersOf(world).account()).key.secret;
+  await makeListing(world.database, { owner: 'example-labs', name: 'agent' });
+  // Opens the month's buckets, which any call may do.
+  const first = await post(RUN, json({ ...RUN_BODY, idempotency_key: randomUUID() }));
+  expect(first.status).toBe(200);
+});
+beforeEach(async () => {
+  rows = await countRows(world.database);
+});
+afterEach(async () => {
+  expect(await countRows(world.database)).toEqual(rows);
+});
+afterAll(() => world?.stop());
+
+function post(path: string, content: Partial<RawRequest>): Promise<ReceivedAnswer> {
+  return sendRaw(url, {
+    method: 'POST',
+    path,
+    ...content,
+    headers: { ...content.headers, ...bearer(secret) },
+  });
+}
+
+/** Every refusal has this status, a body of its route's shape that says so, a request id, and is not stored. */
+function expectRefusal({ status, headers, body }: ReceivedAnswer, expected: number, path: string): void {
+  expect({ status, body }).toEqual({ status: expected, body: expect.any(String) });
+  expect(headers.get('x-request-id')).toMatch(/^[\w.-]{1,128}$/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  if (body === '') return;
+  const schema = path.startsWith('/api/svc/') ? 'OperationError' : 'DirectoryError';
+  expect(problemsOfValue('body', `#/components/schemas/${schema}`, JSON.parse(body))).toEqual([]);
+  if (schema === 'DirectoryError') expect(JSON.parse(body)).toMatchObject({ status: expected });
+}
+
+describe.each([
+  ['the metered route', RUN, RUN_BODY, 'subject', '#/components/schemas/RunOperationRequest'],
+  ['registration', REGISTER, REGISTRATION, 'name', '#/components/schemas/RegisterAgentRequest'],
+] as const)('%s refuses and writes nothing for', (_name, path, valid, textField, schema) => {
+  it.each(badBodies(valid, textField))('a body: $name', async ({ content, status }) => {
+    expectRefusal(await post(path, content), status, path);
+  });
+
+  it.each(badFields(schema, valid))('a field: $name', async ({ body }) => {
+    const answer = await post(path, json(body));
+
+    expectRefusal(answer, 400, path);
+    expect(answer.body).toMatch(/"invalid_(?:request|operation|channel)"/);
+  });
+
+  it.each(['page=1', 'a', '=', 'api_key_id=1'])('a parameter: %s', async (query) => {
+    expectRefusal(await post(`${path}?${query}`, json(valid)), 400, path);
+  });
+});
+
+describe('an address is refused', () => {
+  it.each(BAD_ADDRESSES.map((each) => ({ name: `${each.method ?? 'GET'} ${each.path}`, ...each })))(
+    '$name',
+    async ({ method = 'GET', path, headers = {}, status }) => {
+      const answer = await sendRaw(url, { method, path, headers: { ...headers, ...bearer(secret) } });
+
+      // Node refuses a head that is too long before it knows what was asked for.
+      expectRefusal(answer, status, status === 431 ? '' : path);
+      if (method !== 'HEAD') expect(answer.body).not.toBe('');
+      if (status === 405) {
+        expect(answer.headers.get('allow')).toMatch(/^(?:GET|HEAD|POST)(?:, (?:HEAD|POST))*$/);
+        expect(answer.headers.get('allow')?.split(', ')).not.toContain(method);
+      }
+    },
+  );
+});
+
+describe('a connection is answered with 400 and closed after', () => {
+  it.each(BAD_BYTES)('$name', async ({ bytes }) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(bytes);
+
+    const reply = await text(socket);
+
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).toMatch(/\r\nX-Request-Id: [\w.-]+\r\n/i);
+    expect(reply).toMatch(/\{.*"invalid_(?:request|json)".*\}$/s);
+  });
+});

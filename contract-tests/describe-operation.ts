@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operationNamed } from './answers/documented-answers.ts';
+import type { Observation } from './answers/observed-fetch.ts';
+import { excuseFor } from './excused-answers.ts';
+import type { StateName, States } from './targets/states.ts';
+import { TARGETS, type Target } from './targets/target.ts';
+
+/** What the tests of one operation on one target are written with. */
+export interface OperationUnderTest {
+  readonly target: 'server' | 'mock';
+  /** Brings a state about and answers what to call with. */
+  given<Name extends StateName>(state: Name): Promise<States[Name]>;
+  /** The block of one status: each of its tests has to receive that status from the operation. */
+  answers(status: number, tests: () => void): void;
+}
+
+/**
+ * Runs the tests of one operation on every target, every answer checked against the contract. The last test of each
+ * target fails where a documented status has no block, or where the tests of its block never received it.
+ */
+export function describeOperation(
+  operationId: string,
+  define: (operation: OperationUnderTest) => void,
+): void {
+  const documented = [...operationNamed(operationId).answers.keys()];
+
+  describe.each(TARGETS.map(({ name, start }) => [name, start] as const))(
+    `${operationId} on the %s`,
+    (name, start) => {
+      const seen: Observation[] = [];
+      const received = new Set<number>();
+      let target: Target;
+      beforeAll(async () => {
+        target = await start((observation) => seen.push(observation));
+      });
+      afterAll(() => target?.stop());
+      beforeEach(() => {
+        seen.length = 0;
+      });
+      afterEach(() => target.restore());
+
+      const answers = (status: number, tests: () => void) => {
+        const excuse = excuseFor(name, operationId, status);
+        describe.skipIf(excuse !== undefined)(
+          excuse ? `${status} (not here: ${excuse})` : String(status),
+          () => {
+            afterEach(() => {
+              expect(seen).toContainEqual({ operationId, status });
+              received.add(status);
+            });
+            tests();
+          },
+        );
+      };
+      define({ target: name, given: (state) => target.given(state), answers });
+
+      it('gave every documented answer', () => {
+        const expected = documented.filter((status) => excuseFor(name, operationId, status) === undefined);
+
+        expect([...received].sort()).toEqual(expected.sort());
+      });
+    },
+  );
+}

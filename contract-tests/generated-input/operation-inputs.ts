@@ -1,0 +1,33 @@
+import { type DocumentedOperation, OPERATIONS } from '../answers/documented-answers.ts';
+import { at } from '../contract-examples.ts';
+
+/** A parameter of an operation; `schema` is a pointer into the contract. */
+export interface InputParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: string;
+}
+
+/** What an operation takes. */
+export interface OperationInputs {
+  readonly operation: DocumentedOperation;
+  readonly parameters: readonly InputParameter[];
+  /** Schema of the JSON body; null where the operation takes none. */
+  readonly body: string | null;
+}
+
+/** What every operation of the contract takes. */
+export const OPERATION_INPUTS: readonly OperationInputs[] = OPERATIONS.map((operation) => {
+  const escaped = operation.path.replaceAll('~', '~0').replaceAll('/', '~1');
+  const { node, pointer } = at(`#/paths/${escaped}/${operation.method.toLowerCase()}`);
+  const parameters = ((node.parameters ?? []) as unknown[]).map((_parameter, index) => {
+    const parameter = at(`${pointer}/parameters/${index}`);
+    const { name, in: place } = parameter.node as unknown as InputParameter;
+    return { name, in: place, schema: at(`${parameter.pointer}/schema`).pointer };
+  });
+  return { operation, parameters, body: node.requestBody ? bodySchema(`${pointer}/requestBody`) : null };
+});
+
+function bodySchema(holder: string): string {
+  return at(`${at(holder).pointer}/content/application~1json/schema`).pointer;
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { json, type RawRequest } from '../targets/server/raw-request.ts';
+import type { OperationInputs } from './operation-inputs.ts';
+import { type KnownValues, validValues } from './valid-values.ts';
+
+/** The values of a request by the names of its parameters, and its body. */
+export interface RequestParts {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** The parts of requests that the contract allows. */
+export function validParts(
+  { parameters, body }: OperationInputs,
+  known: KnownValues,
+): fc.Arbitrary<RequestParts> {
+  const valuesIn = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((each) => each.in === place)
+        .map(({ name, schema }) => [name, validValues(schema, known, name)]),
+    );
+  return fc.record({
+    path: fc.record(valuesIn('path')),
+    query: someOf(valuesIn('query')),
+    header: someOf(valuesIn('header')),
+    body: body === null ? fc.constant(undefined) : validValues(body, known),
+  });
+}
+
+/** Each of the optional values as often as not. */
+function someOf(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
+  return fc.subarray(Object.keys(values)).chain((names) => {
+    const picked = names.map((name) => [name, values[name] ?? fc.constant(undefined)] as const);
+    return fc.record(Object.fromEntries(picked));
+  });
+}
+
+/** A request with its parts in place. */
+export function requestOf(
+  { operation }: OperationInputs,
+  { path, query, header, body }: RequestParts,
+): RawRequest {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name) =>
+    encodeURIComponent(String(path[name])),
+  );
+  const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
+  const content = body === undefined ? {} : json(body);
+  const headers = { ...content.headers, ...(header as Record<string, string>) };
+  const address = search.length > 0 ? `${filled}?${search.join('&')}` : filled;
+  return { ...content, method: operation.method, path: address, headers };
+}
+
+const encode = (text: string) => encodeURIComponent(text);

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { problemsOfValue } from '../answers/check-answer.ts';
+import { at } from '../contract-examples.ts';
+
+/** Values that mean something to the server under test, by the name of the field or parameter that takes them. */
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly allOf?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** Whether a value fits the schema at a pointer. */
+export function fits(schema: string, value: unknown): boolean {
+  return problemsOfValue('', schema, value).length === 0;
+}
+
+/** Values that fit a schema; those of a named field are often ones that mean something. */
+export function validValues(pointer: string, known: KnownValues = {}, name = ''): fc.Arbitrary<unknown> {
+  const any = anyValue(pointer, known).filter((value) => fits(pointer, value));
+  const meant = (known[name] ?? []).filter((value) => fits(pointer, value));
+  return meant.length > 0
+    ? fc.oneof({ arbitrary: fc.constantFrom(...meant), weight: 3 }, { arbitrary: any, weight: 1 })
+    : any;
+}
+
+function anyValue(pointer: string, known: KnownValues): fc.Arbitrary<unknown> {
+  const found = at(pointer);
+  const schema = found.node as Schema;
+  if (schema.allOf?.length === 1) return anyValue(`${found.pointer}/allOf/0`, known);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -(2 ** 31), max: schema.maximum ?? 2 ** 31 - 1 });
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return anyText(schema);
+    case 'array':
+      return fc.array(validValues(`${found.pointer}/items`), { maxLength: schema.maxItems ?? 5 });
+    case 'object':
+      return anyObject(found.pointer, schema, known);
+    default:
+      throw new Error(`${pointer}: nothing generates values of type ${schema.type}`);
+  }
+}
+
+const LOOK_AROUND = /\(\?[=!<]/;
+
+function anyText({ format, pattern }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (pattern !== undefined && !LOOK_AROUND.test(pattern)) return fc.stringMatching(new RegExp(pattern, 'u'));
+  return fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 280 }),
+  );
+}
+
+function anyObject(pointer: string, { properties = {}, required = [] }: Schema, known: KnownValues) {
+  const members = Object.keys(properties).map(
+    (name) => [name, validValues(`${pointer}/properties/${name}`, known, name)] as const,
+  );
+  return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { describeOperation } from './describe-operation.ts';
+
+const ANY_ID = 'AGT-7K2MQ9XD';
+const by = (id: string) => ({ params: { path: { id } } });
+
+describeOperation('getAgent', ({ target, given, answers }) => {
+  answers(200, () => {
+    it('with the record and its scores; those of an unverified creator are null', async () => {
+      const { client, id } = await given('an agent of an unverified creator');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data).toMatchObject({ id, trustScore: expect.any(Number), confidence: expect.any(Number) });
+      expect(data?.repoHost).toMatchObject({ stars: expect.any(Number), lastCommit: expect.any(String) });
+      expect(data?.creator).toMatchObject({ verified: false, trustScore: null, confidence: null });
+    });
+
+    it('with null where no metric of the repository is known', async () => {
+      const { client, id } = await given('an agent without repository metrics');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data?.repoHost).toBeNull();
+      expect(data?.repositoryUrl).toMatch(/^https:/);
+    });
+
+    it('with null where there is no confirmed score', async () => {
+      const { client, id } = await given('an agent without a score');
+
+      const { data } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(data).toMatchObject({ trustScore: null, confidence: null, tier: 'low' });
+    });
+  });
+
+  answers(304, () => {
+    it('where nothing changed since the answer that the client holds', async () => {
+      const { client, id, etag } = await given('an agent that the client holds');
+
+      const { response } = await client.GET('/api/agents/{id}', {
+        ...by(id),
+        headers: { 'If-None-Match': etag },
+      });
+
+      expect(response.headers.get('etag')).toBe(etag);
+    });
+  });
+
+  answers(400, () => {
+    it.each(['AGT-7K2MQ9X', 'agt-7K2MQ9XD', '7K2MQ9XD', 'AGT-7K2MQ9X!'])('to the id %s', async (id) => {
+      const { client } = await given('a directory of agents');
+
+      const { error } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(error).toMatchObject({ error: 'invalid_request', status: 400 });
+    });
+  });
+
+  answers(404, () => {
+    it('that names the id', async () => {
+      const { client, id } = await given('an id that nobody bears');
+
+      const { error } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(error).toMatchObject({ error: 'not_found', status: 404 });
+      if (target === 'server') expect(error?.message).toContain(id);
+    });
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('an address out of requests');
+
+      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('an unforeseen fault');
+
+      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
+    });
+  });
+
+  answers(503, () => {
+    it('where the database is away', async () => {
+      const { client } = await given('a database that is away');
+
+      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
+    });
+  });
+});

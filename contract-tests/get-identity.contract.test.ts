@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { describeOperation } from './describe-operation.ts';
+
+const PATH = '/api/identity/{handle}';
+const by = (handle: string) => ({ params: { path: { handle } } });
+
+describeOperation('getIdentity', ({ given, answers }) => {
+  answers(200, () => {
+    it('with the profile; without a confirmed score its numbers are null', async () => {
+      const { client, handle } = await given('a creator without a score');
+
+      const { data } = await client.GET(PATH, by(handle));
+
+      expect(data).toMatchObject({ handle, trustScore: null, confidence: null, tier: 'low' });
+      expect(data?.verifiedAccounts).toEqual({});
+    });
+  });
+
+  answers(304, () => {
+    it('where nothing changed since the answer that the client holds', async () => {
+      const { client, handle, etag } = await given('a creator that the client holds');
+
+      const { response } = await client.GET(PATH, { ...by(handle), headers: { 'If-None-Match': etag } });
+
+      expect(response.headers.get('etag')).toBe(etag);
+    });
+  });
+
+  answers(400, () => {
+    it.each(['no body', 'a/b', 'a:b:c', '@'])('to the handle %s', async (handle) => {
+      const { client } = await given('a directory of agents');
+
+      const { error } = await client.GET(PATH, by(handle));
+
+      expect(error).toMatchObject({ error: 'invalid_request', status: 400 });
+    });
+  });
+
+  answers(404, () => {
+    it('to a handle that nobody bears', async () => {
+      const { client, handle } = await given('a handle that nobody bears');
+
+      const { error } = await client.GET(PATH, by(handle));
+
+      expect(error).toMatchObject({ error: 'not_found', status: 404 });
+    });
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('an address out of requests');
+
+      const { error } = await client.GET(PATH, by('example-labs'));
+
+      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('an unforeseen fault');
+
+      const { error } = await client.GET(PATH, by('example-labs'));
+
+      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
+    });
+  });
+
+  answers(503, () => {
+    it('where the database is away', async () => {
+      const { client } = await given('a database that is away');
+
+      const { error } = await client.GET(PATH, by('example-labs'));
+
+      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
+    });
+  });
+});

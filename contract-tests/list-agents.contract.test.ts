@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { describeOperation } from './describe-operation.ts';
+
+describeOperation('listAgents', ({ target, given, answers }) => {
+  answers(200, () => {
+    it('with a page, its total and the way to the next one', async () => {
+      const { client } = await given('a directory of agents');
+
+      const { data, response } = await client.GET('/api/agents', { params: { query: { limit: 2 } } });
+
+      expect(data?.data).toHaveLength(2);
+      expect(data?.total).toBeGreaterThan(2);
+      expect(data).toMatchObject({ offset: 0, limit: 2, nextCursor: expect.any(String) });
+      expect(response.headers.get('link')).toContain('rel="next"');
+    });
+
+    it('to every filter and sort that is documented', async () => {
+      const { client } = await given('a directory of agents');
+      const filters = { q: 'agent', verified: false, tier: 'medium', category: 'coding' } as const;
+
+      for (const sort of ['score_desc', 'score_asc', 'name'] as const) {
+        const { response } = await client.GET('/api/agents', { params: { query: { ...filters, sort } } });
+
+        expect(response.status).toBe(200);
+      }
+    });
+
+    it('to the cursor of the page before', async () => {
+      const { client } = await given('a directory of agents');
+      const first = await client.GET('/api/agents', { params: { query: { limit: 2 } } });
+      const cursor = first.data?.nextCursor ?? '';
+
+      const second = await client.GET('/api/agents', { params: { query: { limit: 2, cursor } } });
+
+      expect(second.data?.total).toBe(first.data?.total);
+      // The mock has one page only.
+      if (target === 'server') expect(second.data?.data[0]?.id).not.toBe(first.data?.data[0]?.id);
+    });
+
+    it('with an empty page where nothing matches', async () => {
+      const { client, q } = await given('a search without a match');
+
+      const { data, response } = await client.GET('/api/agents', { params: { query: { q } } });
+
+      expect(data).toMatchObject({ data: [], total: 0, nextCursor: null });
+      expect(response.headers.get('link')).toBeNull();
+    });
+  });
+
+  answers(304, () => {
+    it('where nothing changed since the answer that the client holds', async () => {
+      const { client, etag } = await given('a page that the client holds');
+
+      const { response } = await client.GET('/api/agents', { headers: { 'If-None-Match': etag } });
+
+      expect(response.headers.get('etag')).toBe(etag);
+    });
+  });
+
+  answers(400, () => {
+    it.each([
+      { limit: 101 },
+      { limit: 0 },
+      { offset: -1 },
+      { sort: 'age' as 'name' },
+      { q: 'q'.repeat(201) },
+    ])('to %j', async (query) => {
+      const { client } = await given('a directory of agents');
+
+      const { error } = await client.GET('/api/agents', { params: { query } });
+
+      expect(error).toMatchObject({ error: 'invalid_request', status: 400 });
+    });
+
+    it('to a cursor that belongs to another list', async () => {
+      const { client, cursor } = await given('a cursor of another list');
+
+      const { error } = await client.GET('/api/agents', { params: { query: { cursor } } });
+
+      expect(error?.message).toContain('cursor');
+    });
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('an address out of requests');
+
+      const { error, response } = await client.GET('/api/agents');
+
+      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
+      expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(response.headers.get('retry-after')).toBe(response.headers.get('x-ratelimit-reset'));
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('an unforeseen fault');
+
+      const { error } = await client.GET('/api/agents');
+
+      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
+      expect(error?.message).not.toMatch(/select|relation|listing/i);
+    });
+  });
+
+  answers(503, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('a database that is away');
+
+      const { error, response } = await client.GET('/api/agents');
+
+      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+});

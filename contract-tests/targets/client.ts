@@ -1,0 +1,17 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../../sdk/src/generated/schema.ts';
+import type { ApiClient } from './states.ts';
+
+/** The SDK's own types on a base URL, with headers that every call carries. */
+export function clientOf(
+  baseUrl: string,
+  send: (request: Request) => Promise<Response>,
+  headers: Readonly<Record<string, string>> = {},
+): ApiClient {
+  return createClient<paths>({ baseUrl, fetch: send, headers });
+}
+
+/** The headers of a caller with this key; of one without any where it is null. */
+export function bearer(secret: string | null): Record<string, string> {
+  return secret === null ? {} : { Authorization: `Bearer ${secret}` };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient, RegistrationBody, RunBody, StateMakers } from '../states.ts';
+
+type MakeClient = (headers: Record<string, string>) => ApiClient;
+
+const KEY = { Authorization: 'Bearer svc_live_any' };
+const AGENT = 'AGT-7K2MQ9XD';
+const HANDLE = 'google-gemini';
+const ETAG = 'W/"5f-9b1d3c7e2a"';
+
+const REGISTRATION: RegistrationBody = {
+  repoHostUrl: 'https://github.com/example-labs/changelog-agent',
+  name: 'Changelog Agent',
+  description: 'Reads merged pull requests and drafts release notes.',
+  category: 'coding',
+};
+
+/** The examples that stand for each state: the mock is told which by its `Prefer` header. */
+export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers {
+  const asked = (prefer?: string) => ({ client: clientWith({ ...KEY, ...(prefer && { Prefer: prefer }) }) });
+  const agent = (prefer: string) => async () => ({ ...asked(prefer), id: AGENT });
+  const held = (prefer = 'code=304') => ({ ...asked(prefer), etag: ETAG });
+  const creator = (prefer: string) => async () => ({ ...asked(prefer), handle: HANDLE });
+  const registration = (prefer?: string) => async () => ({ ...asked(prefer), body: REGISTRATION });
+  const run =
+    (prefer?: string, changes: Partial<RunBody> = {}) =>
+    async () => ({ ...asked(prefer), body: { ...newRun(), ...changes } });
+
+  return {
+    'a visitor with a key': async () => ({
+      baseUrl,
+      apiKey: 'svc_live_any',
+      words: 'gemini',
+      id: AGENT,
+      subject: 'example-labs/changelog-agent',
+    }),
+
+    'an unforeseen fault': async () => asked('code=500'),
+    'a database that is away': async () => asked('code=503'),
+    'an address out of requests': async () => asked('code=429'),
+
+    'a directory of agents': async () => asked(),
+    'a search without a match': async () => ({ ...asked('example=empty'), q: 'nothing' }),
+    'a page that the client holds': async () => held(),
+    'a cursor of another list': async () => ({ ...asked('code=400, example=foreign_cursor'), cursor: 'W10' }),
+    'an agent of an unverified creator': agent('example=unverified_creator'),
+    'an agent without repository metrics': agent('example=no_repository_metrics'),
+    'an agent without a score': agent('example=not_scored_yet'),
+    'an agent that the client holds': async () => ({ ...held(), id: AGENT }),
+    'an id that nobody bears': agent('code=404'),
+    'an agent with a descendant': agent('example=with_descendant'),
+    'an agent with an ancestor': agent('example=with_ancestor'),
+    'an agent without relatives': agent('example=alone'),
+    'a lineage that the client holds': async () => ({ ...held(), id: AGENT }),
+    'a creator without a score': creator('example=unverified_without_score'),
+    'a creator that the client holds': async () => ({ ...held(), handle: HANDLE }),
+    'a handle that nobody bears': creator('code=404'),
+
+    'an account that may register': registration('code=201'),
+    'a repository on a host that is not allowed': registration('code=400, example=host_not_allowed'),
+    'a parent that nobody listed': registration('code=400, example=unknown_parent'),
+    'a registration without a credential': async () => ({ client: clientWith({}), body: REGISTRATION }),
+    'a registration with an unknown key': registration('code=401, example=malformed_or_unknown'),
+    'a registration with an expired key': registration('code=401, example=expired'),
+    'a registration with a revoked key': registration('code=401, example=revoked'),
+    'a registration with a paused key': registration('code=401, example=paused'),
+    'a registration without the scope': registration('code=403, example=missing_scope'),
+    'a repository that is registered': registration('code=409'),
+    'a registration with a key out of requests': registration('code=429'),
+
+    'a listed agent': run(undefined, { operation: 'agent_score' }),
+    'a listed skill': run(undefined, { operation: 'skill_score' }),
+    'an operation that was settled before': async () => {
+      const { client, body } = await run()();
+      await client.POST('/api/svc/operations/run', { body });
+      return { client, body };
+    },
+    'an operation without a credential': async () => ({ client: clientWith({}), body: newRun() }),
+    'an operation with an unknown key': run('code=401, example=malformed_or_unknown'),
+    'an operation with an expired key': run('code=401, example=expired'),
+    'an operation with a revoked key': run('code=401, example=revoked'),
+    'an operation with a paused key': run('code=401, example=key_inactive'),
+    'an empty balance': run('code=402'),
+    'an operation without the scope': run('code=403, example=insufficient_scope'),
+    'an operation that names another key': run('code=403, example=key_mismatch', {
+      api_key_id: randomUUID(),
+    }),
+    'a subject that nobody knows': run('code=404'),
+    'a name of several subjects': run('code=409, example=subject_ambiguous'),
+    'an operation under way': run('code=409, example=idempotency_in_progress'),
+    'a key that was used for another subject': async () => {
+      const { client, body } = await run()();
+      await client.POST('/api/svc/operations/run', { body });
+      return { client, body: { ...body, subject: 'another/subject' } };
+    },
+    'an operation with a key out of requests': run('code=429, example=per_account'),
+    'an address with too many failed credentials': run('code=429, example=failed_credentials'),
+    'an idempotency key that failed too often': run('code=429, example=too_many_attempts'),
+    'a backend without a usable score': run('code=502'),
+  };
+}
+
+function newRun(): RunBody {
+  return {
+    operation: 'agent_score',
+    subject: 'example-labs/changelog-agent',
+    idempotency_key: randomUUID(),
+  };
+}

@@ -1,0 +1,18 @@
+import { observedFetch } from '../../answers/observed-fetch.ts';
+import { startMock } from '../../mock/start-mock.ts';
+import { clientOf } from '../client.ts';
+import type { StateMakers } from '../states.ts';
+import type { StartTarget } from '../target.ts';
+import { mockStates } from './mock-states.ts';
+
+/** The mock as `npm run mock` starts it, on a port of its own. */
+export const startMockTarget: StartTarget = async (observe) => {
+  const mock = await startMock({ host: '127.0.0.1', port: 0 });
+  const send = observedFetch(observe);
+  const states: StateMakers = mockStates(mock.url, (headers) => clientOf(mock.url, send, headers));
+  return {
+    given: (state) => states[state](),
+    restore: async () => undefined,
+    stop: () => mock.close(),
+  };
+};

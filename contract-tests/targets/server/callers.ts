@@ -1,0 +1,26 @@
+import { newSecret } from '../../../server/src/keys/secret.ts';
+import { makeAccount, makeKey, type TestAccount } from '../../../server/src/testing/factories.ts';
+import type { ServerWorld } from './server-world.ts';
+
+/** Secrets of callers in every standing, each of an account of its own. */
+export function callersOf({ database }: ServerWorld) {
+  async function changed(change: string): Promise<string> {
+    const { key } = await makeAccount(database);
+    await database.query(`UPDATE access_key SET ${change} WHERE id = $1`, [key.id]);
+    return key.secret;
+  }
+  return {
+    account: (): Promise<TestAccount> => makeAccount(database),
+    /** Well-formed, but never issued. */
+    unknown: async () => newSecret(),
+    expired: () => changed('expires_at = ledger_now()'),
+    revoked: () => changed('revoked_at = ledger_now()'),
+    paused: () => changed('paused_at = ledger_now()'),
+    withScopes: (...scopes: string[]) => changed(`scopes = '{${scopes.join(',')}}'`),
+    /** Two keys of one account. */
+    async twins(): Promise<readonly [string, string]> {
+      const { accountId, key } = await makeAccount(database, { plan: 'builder' });
+      return [key.secret, (await makeKey(database, accountId)).secret];
+    },
+  };
+}

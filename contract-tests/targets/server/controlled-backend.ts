@@ -1,0 +1,19 @@
+import { embeddedBackend } from '../../../server/src/scoring/embedded/embedded-backend.ts';
+import {
+  type Behaviour,
+  createStandIn,
+  type StandInBackend,
+} from '../../../server/src/testing/stand-in-backend.ts';
+
+const asEmbedded: Behaviour = (request, signal) => embeddedBackend.score(request, signal);
+
+/** The embedded scoring backend, until a test makes it fail or wait. */
+export interface ControlledBackend extends Pick<StandInBackend, 'score' | 'source' | 'calls' | 'behave'> {
+  /** Scores again as the embedded backend does. */
+  restore(): void;
+}
+
+export function createControlledBackend(): ControlledBackend {
+  const standIn = createStandIn(asEmbedded);
+  return { ...standIn, source: embeddedBackend.source, restore: () => standIn.behave(asEmbedded) };
+}

@@ -1,0 +1,111 @@
+import {
+  type ListingInput,
+  type MadeListing,
+  makeCreator,
+  makeListing,
+} from '../../../server/src/subjects/testing/registry.factory.ts';
+import { makeAccount } from '../../../server/src/testing/factories.ts';
+import { giveScore } from './server-world.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+type DirectoryState =
+  | 'a visitor with a key'
+  | 'a directory of agents'
+  | 'a search without a match'
+  | 'a page that the client holds'
+  | 'a cursor of another list'
+  | 'an agent of an unverified creator'
+  | 'an agent without repository metrics'
+  | 'an agent without a score'
+  | 'an agent that the client holds'
+  | 'an id that nobody bears'
+  | 'an agent with a descendant'
+  | 'an agent with an ancestor'
+  | 'an agent without relatives'
+  | 'a lineage that the client holds'
+  | 'a creator without a score'
+  | 'a creator that the client holds'
+  | 'a handle that nobody bears';
+
+/** What public reads meet. */
+export function directoryStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<DirectoryState> {
+  const { database } = world;
+  const metrics = {
+    stars: 120,
+    forks: 6,
+    openIssues: 2,
+    lastCommitAt: '2026-08-01T10:20:30Z',
+    license: 'MIT',
+  };
+
+  async function list(input: ListingInput = {}): Promise<MadeListing> {
+    const listing = await makeListing(database, { type: 'agent', category: 'coding', ...metrics, ...input });
+    await giveScore(world, listing.id);
+    return listing;
+  }
+  const called = async (listing: MadeListing) => ({ client: await clientOn('working'), id: listing.agentId });
+  const unknown = async () => ({ client: await clientOn('working') });
+  const tagOf = ({ response }: { response: Response }) => response.headers.get('etag') ?? '';
+
+  return {
+    'a visitor with a key': async () => {
+      const parent = await list({ description: 'Reviews merge requests' });
+      await list({ parentId: parent.id });
+      const { key } = await makeAccount(database);
+      const { agentId: id, repository: subject } = parent;
+      return {
+        baseUrl: await world.urlOf('working'),
+        apiKey: key.secret,
+        words: 'reviews merge',
+        id,
+        subject,
+      };
+    },
+    'a directory of agents': async () => {
+      for (let made = 0; made < 3; made++) await list();
+      return { client: await clientOn('working') };
+    },
+    'a search without a match': async () => ({ ...(await unknown()), q: 'nothing bears these words' }),
+    'a page that the client holds': async () => {
+      await list();
+      const page = await (await unseenClientOn('working')).GET('/api/agents');
+      return { client: await clientOn('working'), etag: tagOf(page) };
+    },
+    'a cursor of another list': async () => ({ ...(await unknown()), cursor: 'W10' }),
+    'an agent of an unverified creator': async () => called(await list()),
+    'an agent without repository metrics': async () =>
+      called(await list({ stars: null, forks: null, openIssues: null, lastCommitAt: null })),
+    'an agent without a score': async () => called(await makeListing(database, { type: 'agent' })),
+    'an agent that the client holds': async () => {
+      const { client, id } = await called(await list());
+      const params = { path: { id } };
+      const agent = await (await unseenClientOn('working')).GET('/api/agents/{id}', { params });
+      return { client, id, etag: tagOf(agent) };
+    },
+    'an id that nobody bears': async () => ({ ...(await unknown()), id: 'AGT-ZZZZZZZZ' }),
+    'an agent with a descendant': async () => {
+      const parent = await list();
+      await list({ parentId: parent.id });
+      return called(parent);
+    },
+    'an agent with an ancestor': async () => called(await list({ parentId: (await list()).id })),
+    'an agent without relatives': async () => called(await list()),
+    'a lineage that the client holds': async () => {
+      const { client, id } = await called(await list());
+      const params = { path: { id } };
+      const lineage = await (await unseenClientOn('working')).GET('/api/agents/{id}/lineage', { params });
+      return { client, id, etag: tagOf(lineage) };
+    },
+    'a creator without a score': async () => ({
+      ...(await unknown()),
+      handle: (await makeCreator(database)).handle,
+    }),
+    'a creator that the client holds': async () => {
+      const { handle } = await makeCreator(database);
+      const params = { path: { handle } };
+      const profile = await (await unseenClientOn('working')).GET('/api/identity/{handle}', { params });
+      return { client: await clientOn('working'), handle, etag: tagOf(profile) };
+    },
+    'a handle that nobody bears': async () => ({ ...(await unknown()), handle: 'nobody-here' }),
+  };
+}

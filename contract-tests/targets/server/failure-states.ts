@@ -1,0 +1,21 @@
+import { newSecret } from '../../../server/src/keys/secret.ts';
+import { bearer } from '../client.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+/** Failures that any operation may meet. */
+export function failureStates({
+  clientOn,
+  unseenClientOn,
+}: StateTools): MakersOf<'an unforeseen fault' | 'a database that is away' | 'an address out of requests'> {
+  // Looks like a key, so that the keyed operations go as far as the database too.
+  const someone = () => bearer(newSecret());
+  return {
+    'an unforeseen fault': async () => ({ client: await clientOn('failing', someone()) }),
+    'a database that is away': async () => ({ client: await clientOn('cut off', someone()) }),
+    'an address out of requests': async () => {
+      const client = await unseenClientOn('limited');
+      await client.GET('/api/agents');
+      return { client: await clientOn('limited') };
+    },
+  };
+}

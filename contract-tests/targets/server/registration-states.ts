@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { bearer } from '../client.ts';
+import type { RegistrationBody } from '../states.ts';
+import { callersOf } from './callers.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+type RegistrationState =
+  | 'an account that may register'
+  | 'a repository on a host that is not allowed'
+  | 'a parent that nobody listed'
+  | 'a registration without a credential'
+  | 'a registration with an unknown key'
+  | 'a registration with an expired key'
+  | 'a registration with a revoked key'
+  | 'a registration with a paused key'
+  | 'a registration without the scope'
+  | 'a repository that is registered'
+  | 'a registration with a key out of requests';
+
+/** A registration of a repository that nobody has listed. */
+export function newRegistration(changes: Partial<RegistrationBody> = {}): RegistrationBody {
+  return {
+    repoHostUrl: `https://github.com/example-labs/agent-${randomUUID()}`,
+    name: 'Changelog Agent',
+    description: 'Reads merged pull requests and drafts release notes.',
+    category: 'coding',
+    tags: ['release-notes'],
+    ...changes,
+  };
+}
+
+/** What a registration meets. */
+export function registrationStates({
+  world,
+  clientOn,
+  unseenClientOn,
+}: StateTools): MakersOf<RegistrationState> {
+  const callers = callersOf(world);
+  const by =
+    (secret: () => Promise<string | null>, changes: Partial<RegistrationBody> = {}) =>
+    async () => ({
+      client: await clientOn('working', bearer(await secret())),
+      body: newRegistration(changes),
+    });
+  const owner = async () => (await callers.account()).key.secret;
+
+  return {
+    'an account that may register': by(owner),
+    'a repository on a host that is not allowed': by(owner, { repoHostUrl: 'https://git.example/a/b' }),
+    'a parent that nobody listed': by(owner, { parentId: 'AGT-ZZZZZZZZ' }),
+    'a registration without a credential': by(async () => null),
+    'a registration with an unknown key': by(callers.unknown),
+    'a registration with an expired key': by(callers.expired),
+    'a registration with a revoked key': by(callers.revoked),
+    'a registration with a paused key': by(callers.paused),
+    'a registration without the scope': by(() => callers.withScopes('scores:read', 'lineage:read')),
+    'a repository that is registered': async () => {
+      const secret = await owner();
+      const body = newRegistration();
+      await (await unseenClientOn('working', bearer(secret))).POST('/api/agents/register', { body });
+      return { client: await clientOn('working', bearer(secret)), body };
+    },
+    'a registration with a key out of requests': async () => {
+      const secret = await owner();
+      const body = newRegistration();
+      await (await unseenClientOn('limited', bearer(secret))).POST('/api/agents/register', { body });
+      return { client: await clientOn('limited', bearer(secret)), body };
+    },
+  };
+}

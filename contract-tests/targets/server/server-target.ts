@@ -1,0 +1,30 @@
+import { observedFetch } from '../../answers/observed-fetch.ts';
+import { clientOf } from '../client.ts';
+import type { StateMakers } from '../states.ts';
+import type { StartTarget } from '../target.ts';
+import { directoryStates } from './directory-states.ts';
+import { failureStates } from './failure-states.ts';
+import { operationStates } from './operation-states.ts';
+import { registrationStates } from './registration-states.ts';
+import { openServerWorld } from './server-world.ts';
+
+/** The real server on a database of its own. */
+export const startServerTarget: StartTarget = async (observe) => {
+  const world = await openServerWorld();
+  const send = observedFetch(observe);
+  const tools = {
+    world,
+    clientOn: async (kind: Parameters<typeof world.urlOf>[0], headers: Record<string, string> = {}) =>
+      clientOf(await world.urlOf(kind), send, headers),
+    // States are brought about by calls that nobody watches: only what a test itself calls counts as seen.
+    unseenClientOn: async (kind: Parameters<typeof world.urlOf>[0], headers: Record<string, string> = {}) =>
+      clientOf(await world.urlOf(kind), fetch, headers),
+  };
+  const states: StateMakers = {
+    ...failureStates(tools),
+    ...directoryStates(tools),
+    ...registrationStates(tools),
+    ...operationStates(tools),
+  };
+  return { given: (state) => states[state](), restore: world.restore, stop: world.stop };
+};

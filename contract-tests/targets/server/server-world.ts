@@ -1,0 +1,79 @@
+import type { Database } from '../../../server/src/database/connect.ts';
+import { makeScore } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { createTestDatabase } from '../../../server/src/testing/database.ts';
+import { type ControlledBackend, createControlledBackend } from './controlled-backend.ts';
+import { type ListeningServer, startServer } from './start-server.ts';
+
+/**
+ * Servers that a state may need: one that works; one whose database was never migrated, so that every statement fails as
+ * nobody foresaw; one whose database is not there; one that allows a single request of each kind.
+ */
+export type ServerKind = 'working' | 'failing' | 'cut off' | 'limited';
+
+/** A database, the servers over it and what they score with. */
+export interface ServerWorld {
+  readonly database: Database;
+  readonly backend: ControlledBackend;
+  /** Base URL of a server, started when it is first asked for. */
+  urlOf(kind: ServerKind): Promise<string>;
+  /** Has something done when the test is over. */
+  afterTest(undo: () => unknown): void;
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ONE_EACH = {
+  RATE_LIMIT_PUBLIC_PER_MINUTE: '1',
+  RATE_LIMIT_WRITE_PER_MINUTE: '1',
+  RATE_LIMIT_METERED_PER_MINUTE: '1',
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
+};
+
+/** Nothing listens on port 1. */
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+
+/** Makes a database and starts the working server. */
+export async function openServerWorld(): Promise<ServerWorld> {
+  const migrated = await createTestDatabase();
+  const closers: (() => Promise<unknown>)[] = [];
+  const backend = createControlledBackend();
+  const running = new Map<ServerKind, Promise<ListeningServer>>();
+  let undoings: (() => unknown)[] = [];
+
+  async function start(kind: ServerKind): Promise<ListeningServer> {
+    if (kind === 'cut off') return startServer(NOWHERE, backend);
+    if (kind === 'limited') return startServer(migrated.url, backend, ONE_EACH);
+    if (kind === 'working') return startServer(migrated.url, backend);
+    const empty = await createTestDatabase({ empty: true });
+    closers.push(empty.close);
+    return startServer(empty.url, backend);
+  }
+  async function urlOf(kind: ServerKind): Promise<string> {
+    const server = running.get(kind) ?? start(kind);
+    running.set(kind, server);
+    return (await server).url;
+  }
+  await urlOf('working');
+
+  return {
+    database: migrated.database,
+    backend,
+    urlOf,
+    afterTest: (undo) => undoings.push(undo),
+    async restore() {
+      backend.restore();
+      for (const undo of undoings.splice(0).reverse()) await undo();
+    },
+    async stop() {
+      undoings = [];
+      for (const server of running.values()) await (await server).close();
+      for (const close of closers) await close();
+      await migrated.close();
+    },
+  };
+}
+
+/** A confirmed score of middling size. */
+export function giveScore(world: ServerWorld, subjectId: string): Promise<void> {
+  return makeScore(world.database, { id: subjectId }, { trust: 61.5, confidence: 48.2, tier: 'medium' });
+}

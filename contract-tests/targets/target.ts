@@ -1,0 +1,21 @@
+import type { Observation } from '../answers/observed-fetch.ts';
+import { startMockTarget } from './mock/mock-target.ts';
+import { startServerTarget } from './server/server-target.ts';
+import type { StateName, States } from './states.ts';
+
+/** Something that answers by the contract, running. */
+export interface Target {
+  /** Brings a state about. */
+  given<Name extends StateName>(state: Name): Promise<States[Name]>;
+  /** Undoes what states changed for everybody, such as a backend that fails. */
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type StartTarget = (observe: (observation: Observation) => void) => Promise<Target>;
+
+/** What every operation is tested on. */
+export const TARGETS: readonly { readonly name: 'server' | 'mock'; readonly start: StartTarget }[] = [
+  { name: 'server', start: startServerTarget },
+  { name: 'mock', start: startMockTarget },
+];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { BackendBusy } from '../scoring/backend-busy.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { type Behaviour, createStandIn, hang, usableScore } from '../testing/stand-in-backend.ts';
+import { askBackend } from './ask-backend.ts';
+
+const TIMINGS = { attemptMs: 100, budgetMs: 600, retryAfterCapMs: 50 };
+const request = {
+  operation: 'agent_score',
+  runId: 'run',
+  subject: { id: 'id', type: 'agent', name: 'x', repository: 'a/b' },
+  facts: {},
+  now: new Date(),
+} as unknown as ScoreRequest;
+
+/** How an exchange ended, after how long and how many calls. */
+async function ask(behaviour: Behaviour): Promise<{ outcome: string; ms: number; calls: number }> {
+  const backend = createStandIn(behaviour);
+  const begun = performance.now();
+  const outcome = await askBackend(backend, request, TIMINGS).then(
+    () => 'accepted',
+    (error) => error.code as string,
+  );
+  return { outcome, ms: performance.now() - begun, calls: backend.calls.length };
+}
+
+const busyFirst = (then: Behaviour): Behaviour => {
+  let calls = 0;
+  return (given, signal) => {
+    calls += 1;
+    return calls === 1 ? Promise.reject(new BackendBusy(60_000)) : then(given, signal);
+  };
+};
+
+describe('asking the backend', () => {
+  it.each([
+    ['that never answers', hang],
+    ['that does not listen to its signal', () => new Promise<never>(() => undefined)],
+  ] as [string, Behaviour][])(
+    '%s ends with the attempt, not with the whole budget',
+    async (_what, behaviour) => {
+      const { outcome, ms, calls } = await ask(behaviour);
+
+      expect({ outcome, calls }).toEqual({ outcome: 'upstream_timeout', calls: 1 });
+      expect(ms).toBeLessThan(TIMINGS.budgetMs - 100);
+    },
+  );
+
+  it('again after a 429 waits no longer than the cap, and the second attempt has its own limit', async () => {
+    expect(await ask(busyFirst(async (given) => usableScore(given)))).toMatchObject({
+      outcome: 'accepted',
+      calls: 2,
+    });
+
+    const { outcome, ms, calls } = await ask(busyFirst(hang));
+    expect({ outcome, calls }).toEqual({ outcome: 'upstream_timeout', calls: 2 });
+    expect(ms).toBeLessThan(TIMINGS.budgetMs - 100);
+  });
+
+  it('is done once more at most, and for nothing but a 429', async () => {
+    expect(await ask(() => Promise.reject(new BackendBusy(1)))).toMatchObject({
+      outcome: 'upstream',
+      calls: 2,
+    });
+    expect(await ask(() => Promise.reject(new Error('refused')))).toMatchObject({
+      outcome: 'upstream',
+      calls: 1,
+    });
+  });
+});

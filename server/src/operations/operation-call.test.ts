@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { fingerprintOf, type OperationRequest } from './operation-call.ts';
+
+const request: OperationRequest = {
+  operation: 'agent_score',
+  subject: 'owner/repo',
+  channel: 'api',
+  idempotencyKey: 'k',
+  apiKeyId: null,
+  dryRun: false,
+};
+const print = (changes: Partial<OperationRequest> = {}) =>
+  fingerprintOf({ ...request, ...changes }).toString('hex');
+
+describe('two requests are the same one', () => {
+  it('when operation and trimmed subject are, whatever else they say', () => {
+    expect(print({ subject: ' owner/repo\t' })).toBe(print());
+    expect(print({ idempotencyKey: 'other', apiKeyId: 'id', dryRun: true })).toBe(print());
+  });
+
+  it('and not when the operation or the subject differs, be it by case alone', () => {
+    const prints = [
+      print(),
+      print({ operation: 'skill_score' }),
+      print({ subject: 'owner/repo2' }),
+      print({ subject: 'Owner/repo' }),
+      print({ subject: 'owner/repo","operation":"agent_score' }),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+});

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { reapDue } from '../ledger/reap.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { replaceClock, setClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  giveCredits,
+  makeAccount,
+  makeKey,
+  makeListing,
+  PLAN_BOOK,
+  type TestAccount,
+  type TestListing,
+} from '../testing/factories.ts';
+import {
+  answer,
+  answerAfter,
+  createStandIn,
+  hang,
+  refuse,
+  type StandInBackend,
+} from '../testing/stand-in-backend.ts';
+import { type OperationOutcome, runOperation } from './run-operation.ts';
+
+const TIMINGS = { attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 3_000 };
+
+let test: TestDatabase;
+let database: Database;
+let listing: TestListing;
+let backend: StandInBackend;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 20 });
+  database = test.database;
+  await replaceClock(database);
+  listing = await makeListing(database);
+});
+beforeEach(() => {
+  backend = createStandIn();
+});
+afterEach(async () => {
+  await setClock(database, null);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+});
+afterAll(() => test.close());
+
+interface Changes {
+  secret?: string;
+  idempotencyKey?: string;
+  subject?: string;
+  leaseMs?: number;
+}
+
+function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutcome> {
+  const {
+    secret = account.key.secret,
+    idempotencyKey = randomUUID(),
+    subject = listing.repository,
+  } = changes;
+  return runOperation(
+    {
+      database,
+      planBook: PLAN_BOOK,
+      backend,
+      naming: createNaming('http://127.0.0.1:4000'),
+      timings: { ...TIMINGS, leaseMs: changes.leaseMs ?? TIMINGS.leaseMs },
+      onScoringFailure: () => undefined,
+    },
+    { keyHash: hashSecret(secret), identified: async () => undefined },
+    { operation: 'agent_score', subject, channel: 'api', idempotencyKey, apiKeyId: null, dryRun: false },
+  );
+}
+
+/** `settled`, `replay`, or the code of the refusal. */
+function resultOf(call: Promise<OperationOutcome>): Promise<string> {
+  return call.then(
+    ({ kind }) => kind,
+    (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+  );
+}
+
+async function useFreeCalls(account: TestAccount, calls: number): Promise<void> {
+  await Promise.all(Array.from({ length: calls }, () => run(account)));
+}
+
+describe('a call that loses the race for the last of a balance', () => {
+  it('is told that nothing is left, never that the service is busy', async () => {
+    const account = await makeAccount(database);
+    await useFreeCalls(account, 23);
+    backend.behave(answerAfter(300));
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => resultOf(run(account))));
+
+    expect(results.filter((result) => result === 'settled')).toHaveLength(2);
+    expect(results.filter((result) => result === 'insufficient_credits')).toHaveLength(18);
+  });
+});
+
+describe('a hold', () => {
+  it('that lives is not for sale, and dead ones of another account change nothing of it', async () => {
+    const [account, other] = [await makeAccount(database), await makeAccount(database)];
+    await useFreeCalls(account, 24);
+    backend.behave(hang);
+    const dead = resultOf(run(other, { leaseMs: 20 }));
+    const living = resultOf(run(account));
+    await sleep(200);
+    backend.behave(answer);
+
+    expect(await resultOf(run(account))).toBe('insufficient_credits');
+    expect(await resultOf(run(account, { subject: 'nobody/nothing' }))).toBe('insufficient_credits');
+    expect(await Promise.all([dead, living])).toEqual(['scoring_failed', 'scoring_failed']);
+  });
+
+  it('whose lease is over does not keep its own key from a new attempt where there is enough', async () => {
+    const account = await makeAccount(database);
+    backend.behave(hang);
+    const dead = resultOf(run(account, { idempotencyKey: 'k', leaseMs: 20 }));
+    await sleep(200);
+    backend.behave(answer);
+
+    const outcome = await run(account, { idempotencyKey: 'k' });
+
+    expect(outcome.kind).toBe('settled');
+    expect(await dead).toBe('scoring_failed');
+    expect(new Set(backend.calls).size).toBe(2);
+  });
+
+  it('that the reaper took while the backend was asked is a 502, at once', async () => {
+    const account = await makeAccount(database);
+    backend.behave(answerAfter(300));
+    const call = resultOf(run(account, { leaseMs: 50 }));
+    await sleep(150);
+    await reapDue(database);
+    const reapedAt = Date.now();
+
+    expect(await call).toBe('scoring_failed');
+    expect(Date.now() - reapedAt).toBeLessThan(1_000);
+  });
+});
+
+describe('a key with twenty failures', () => {
+  it('waits the whole minute, then has one attempt, however many ask for it at once', async () => {
+    const account = await makeAccount(database);
+    await setClock(database, '2027-07-07T07:00:00Z');
+    backend.behave(refuse);
+    for (let i = 0; i < 20; i++) await resultOf(run(account, { idempotencyKey: 'k' }));
+
+    await setClock(database, '2027-07-07T07:00:59Z');
+    expect(await resultOf(run(account, { idempotencyKey: 'k' }))).toBe('rate_limited');
+
+    await setClock(database, '2027-07-07T07:01:01Z');
+    backend.behave(answerAfter(300));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => resultOf(run(account, { idempotencyKey: 'k' }))),
+    );
+
+    expect(results.filter((result) => result === 'settled')).toHaveLength(1);
+    expect(results.filter((result) => result === 'idempotency_in_progress')).toHaveLength(9);
+    expect(backend.calls).toHaveLength(21);
+  });
+});
+
+describe('one idempotency key', () => {
+  it('presented with two access keys of an account is one request', async () => {
+    const account = await makeAccount(database, { plan: 'pro' });
+    const second = await makeKey(database, account.accountId);
+    backend.behave(answerAfter(200));
+
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        resultOf(run(account, { idempotencyKey: 'k', ...(i % 2 && { secret: second.secret }) })),
+      ),
+    );
+
+    expect(results.filter((result) => result === 'settled')).toHaveLength(1);
+    expect(backend.calls).toHaveLength(1);
+    expect(await run(account, { idempotencyKey: 'k', secret: second.secret })).toMatchObject({
+      kind: 'replay',
+      run: { ledgerId: backend.calls[0] },
+    });
+  });
+
+  it('asked again while it settles is in progress or answered again, never run twice', async () => {
+    const account = await makeAccount(database);
+    await giveCredits(database, account.accountId, 10_000);
+    for (let round = 0; round < 15; round++) {
+      const idempotencyKey = randomUUID();
+      const before = backend.calls.length;
+      const results = await Promise.all(
+        Array.from({ length: 12 }, async (_, i) => {
+          await sleep(i * 3);
+          return resultOf(run(account, { idempotencyKey }));
+        }),
+      );
+
+      expect(backend.calls).toHaveLength(before + 1);
+      expect(results.filter((result) => result === 'settled')).toHaveLength(1);
+      for (const result of results)
+        expect(['settled', 'replay', 'idempotency_in_progress']).toContain(result);
+    }
+  });
+});
+
+describe('a revocation that was answered', () => {
+  it('is followed by no new run, with calls of the key under way all the time', async () => {
+    const account = await makeAccount(database, { plan: 'pro' });
+    await giveCredits(database, account.accountId, 10_000);
+    for (let round = 0; round < 5; round++) {
+      const key = await makeKey(database, account.accountId);
+      let answered = false;
+      let over = false;
+      const late: string[] = [];
+      const callers = Array.from({ length: 8 }, async () => {
+        while (!over) {
+          const isLate = answered;
+          const result = await resultOf(run(account, { secret: key.secret }));
+          if (isLate) late.push(result);
+        }
+      });
+      await sleep(60);
+      await database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [key.id]);
+      answered = true;
+      await sleep(60);
+      over = true;
+      await Promise.all(callers);
+
+      expect(late.length).toBeGreaterThan(0);
+      expect(new Set(late)).toEqual(new Set(['key_revoked']));
+    }
+  });
+});
