@@ -1,7 +1,7 @@
 import { TrustDirectory } from '@trust-directory/sdk';
 import { describe, expect, it } from 'vitest';
 import { dryRun, freshRun, KEY, operationError, page, replay } from '../../sdk/test/samples.ts';
-import { closedAddress, type Reply, standIn } from '../../sdk/test/stand-in.ts';
+import { CLOSED_ADDRESS, type Reply, standIn } from '../../sdk/test/stand-in.ts';
 import { runScore } from './run-score.ts';
 
 async function runAgainst(baseUrl: string, ...args: string[]) {
@@ -91,7 +91,7 @@ describe('run-score', () => {
   it('says what to do where no answer came, or another one than it should', async () => {
     const portal = await standIn({ body: '<h1>Welcome</h1>' });
 
-    expect((await runAgainst(await closedAddress(), 'a/b')).output).toContain('Check the network');
+    expect((await runAgainst(CLOSED_ADDRESS, 'a/b')).output).toContain('Check the network');
     expect((await runAgainst(portal.url, 'a/b')).output).toContain('Check TRUST_DIRECTORY_URL');
     expect((await runAgainst('http://trust.example', 'a/b')).output).toContain(
       'Correct the client’s options',

@@ -69,12 +69,12 @@ describe('identities.get', () => {
 });
 
 describe('agents.register', () => {
-  it.each([200, 201])('answers id and page of the listing (%i)', async (status) => {
+  it('answers id and page of the listing', async () => {
     const registered = {
       id: 'AGT-5N6TYV2H',
       listingUrl: 'https://trust.example/example-labs/changelog-agent',
     };
-    const { server, client } = await answeredBy(registered, status);
+    const { server, client } = await answeredBy(registered, 201);
     const body = {
       repoHostUrl: 'https://github.com/example-labs/changelog-agent',
       name: 'Changelog Agent',

@@ -16,9 +16,9 @@ const failure = (promise: Promise<unknown>) =>
     (error) => error,
   );
 /** Milliseconds that a call took to fail, and its error. */
-async function timed(promise: Promise<unknown>) {
+async function timed(call: () => Promise<unknown>) {
   const startedAt = performance.now();
-  const error = await failure(promise);
+  const error = await failure(call());
   return { error, tookMs: performance.now() - startedAt };
 }
 
@@ -31,7 +31,7 @@ describe('the time limit', () => {
     const server = await standIn({ instead: 'never' });
     const client = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, timeoutMs: 150 });
 
-    const { error, tookMs } = await timed(client.operations.run(run));
+    const { error, tookMs } = await timed(() => client.operations.run(run));
 
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ attempts: 1, idempotencyKey: 'order-1' });
@@ -43,7 +43,7 @@ describe('the time limit', () => {
     const server = await standIn({ status: 503, headers: { 'retry-after': '0' } });
     const client = new TrustDirectory({ baseUrl: server.url, maxRetries: 1e6, timeoutMs: 300 });
 
-    const { error, tookMs } = await timed(client.agents.list());
+    const { error, tookMs } = await timed(() => client.agents.list());
 
     expect(error.attempts).toBeGreaterThan(2);
     expect(tookMs).toBeLessThan(1_000);
@@ -53,7 +53,7 @@ describe('the time limit', () => {
     const server = await standIn({ instead: 'never' });
     const client = new TrustDirectory({ baseUrl: server.url });
 
-    const { error, tookMs } = await timed(client.agents.list({}, { timeoutMs: 100 }));
+    const { error, tookMs } = await timed(() => client.agents.list({}, { timeoutMs: 100 }));
 
     expect(error).toBeInstanceOf(TimeoutError);
     expect(tookMs).toBeLessThan(1_000);
@@ -62,7 +62,7 @@ describe('the time limit', () => {
   it('holds for a fetch that takes no notice of signals', async () => {
     const client = new TrustDirectory({ fetch: () => new Promise(() => {}), timeoutMs: 100 });
 
-    const { error, tookMs } = await timed(client.agents.list());
+    const { error, tookMs } = await timed(() => client.agents.list());
 
     expect(error).toBeInstanceOf(TimeoutError);
     expect(tookMs).toBeLessThan(1_000);
@@ -82,7 +82,7 @@ describe('the caller’s signal', () => {
     const server = await standIn({ status: 503, headers: { 'retry-after': '2' } }, { body: page });
     const controller = new AbortController();
     const reason = new Error('the user left');
-    const call = timed(
+    const call = timed(() =>
       new TrustDirectory({ baseUrl: server.url }).agents.list({}, { signal: controller.signal }),
     );
 
@@ -101,7 +101,9 @@ describe('the caller’s signal', () => {
     const server = await standIn({ instead: 'never' });
     const client = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
 
-    const { error, tookMs } = await timed(client.operations.run(run, { signal: AbortSignal.timeout(100) }));
+    const { error, tookMs } = await timed(() =>
+      client.operations.run(run, { signal: AbortSignal.timeout(100) }),
+    );
 
     expect(error).toBeInstanceOf(AbortError);
     expect(error).toMatchObject({ attempts: 1, idempotencyKey: 'order-1' });

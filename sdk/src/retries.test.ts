@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { freshRun, KEY, operationError, page, replay } from '../test/samples.ts';
-import { closedAddress, type Reply, standIn } from '../test/stand-in.ts';
+import { CLOSED_ADDRESS, type Reply, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
 import { ConflictError, ConnectionError, RateLimitError, ServiceUnavailableError } from './errors.ts';
 import type { TrustDirectoryOptions } from './settings.ts';
@@ -101,7 +101,7 @@ describe('run', () => {
 
   it('gives up with a connection error that holds the key to go on with', async () => {
     const error = await failure(
-      client(await closedAddress()).operations.run({ ...run, idempotencyKey: 'order-18' }),
+      client(CLOSED_ADDRESS).operations.run({ ...run, idempotencyKey: 'order-18' }),
     );
 
     expect(error).toBeInstanceOf(ConnectionError);
@@ -147,7 +147,7 @@ describe('register', () => {
   });
 
   it('is tried again where the connection was never made', async () => {
-    const error = await failure(client(await closedAddress()).agents.register(registration));
+    const error = await failure(client(CLOSED_ADDRESS).agents.register(registration));
 
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
   });

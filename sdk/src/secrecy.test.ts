@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { agent, freshRun, KEY, page } from '../test/samples.ts';
-import { closedAddress, standIn } from '../test/stand-in.ts';
+import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
 import type { TrustDirectoryOptions } from './settings.ts';
 
@@ -49,7 +49,7 @@ describe('the key is never printed', () => {
   });
 
   it('with a connection that failed', async () => {
-    expect(printed(await failureOf({ baseUrl: await closedAddress() }))).not.toContain(KEY);
+    expect(printed(await failureOf({ baseUrl: CLOSED_ADDRESS }))).not.toContain(KEY);
   });
 
   it('with what a custom fetch throws', async () => {

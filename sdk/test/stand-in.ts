@@ -43,14 +43,8 @@ export async function standIn(...replies: Reply[]): Promise<StandIn> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** The address of a port that nobody listens on. */
-export async function closedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+/** An address that refuses connections: no service is assigned to the port, and no test is ever given it. */
+export const CLOSED_ADDRESS = 'http://127.0.0.1:2';
 
 async function record(request: IncomingMessage): Promise<Seen> {
   const { method = '', url = '', headers } = request;

@@ -28,6 +28,7 @@ import type { Services } from './services.ts';
 /** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */
 const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+const CHECK_CONNECTIONS_MS = 1_000;
 
 const CORS_EXPOSED = [
   'X-RateLimit-Limit',
@@ -53,6 +54,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Fastify sets the one above after Node has made the server, which leaves the headers' own limit at a minute.
+    http: {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    },
     connectionTimeout: SOCKET_TIMEOUT_MS,
     keepAliveTimeout: SOCKET_TIMEOUT_MS,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

@@ -20,7 +20,8 @@ export function listAccounts(connection: Connection): Promise<AccountRecord[]> {
 /** The account with this handle (case does not matter) or id; throws not_found. */
 export async function requireAccount(connection: Connection, handleOrId: string): Promise<Account> {
   const [account] = await connection.query<Account>(
-    'SELECT id, handle, plan FROM account WHERE lower(handle) = lower($1) OR id::text = lower($1)',
+    `SELECT id, handle, plan FROM account WHERE id::text = lower($1) OR lower(handle) = lower($1)
+     ORDER BY (id::text = lower($1)) DESC LIMIT 1`,
     [handleOrId],
   );
   if (!account)

@@ -73,6 +73,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: D
   if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   request.errorCode = error.code;
+  request.ledgerId ??= error.details.ledgerId ?? null;
   const metered = request.url.startsWith(METERED_PREFIX);
   return reply
     .code(error.status)

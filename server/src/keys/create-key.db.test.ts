@@ -89,6 +89,28 @@ describe('creating a key', () => {
   });
 });
 
+describe('what a key is made of', () => {
+  it.each([
+    ['an empty name', { name: '' }],
+    ['a blank name', { name: '   ' }],
+    ['a name that would act on a terminal', { name: 'a\u001b[2Jb' }],
+    ['a name with NUL', { name: 'a\u0000b' }],
+    ['a name too long', { name: 'x'.repeat(101) }],
+    ['an expiry that is no moment', { expiresAt: 'tomorrow' }],
+    ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['an expiry without a zone', { expiresAt: '2099-01-01T00:00:00' }],
+  ])('is refused with %s', async (_what, changes) => {
+    const { accountId } = await makeAccount(database, { plan: 'pro' });
+    const input = { name: 'x', scopes: ['scores:read'], expiresAt: null, ...changes };
+
+    const made = withOperatorSession(database, accountId, async (sessionId) =>
+      createKey(database, PLAN_BOOK, { sessionId, ...input }),
+    );
+
+    expect(await refusal(made)).toBe('invalid_request');
+  });
+});
+
 describe('a credential', () => {
   it('is known by its hash, with its scopes', async () => {
     const { accountId, key } = await makeAccount(database);

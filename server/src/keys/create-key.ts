@@ -35,6 +35,21 @@ function requireScopes(scopes: readonly string[]): asserts scopes is readonly Sc
   }
 }
 
+function requireName(name: string): void {
+  if (name.length <= 100 && name.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(name)) return;
+  throw new DomainError('invalid_request', 'A key has a name of 1 to 100 printable characters.');
+}
+
+function requireFuture(expiresAt: string | null): void {
+  if (expiresAt === null) return;
+  const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(expiresAt);
+  if (isMoment && Date.parse(expiresAt) > Date.now()) return;
+  throw new DomainError(
+    'invalid_request',
+    'A key expires at a moment in the future, written as ISO 8601 with its zone.',
+  );
+}
+
 /** The plan of the account whose living session this is, with the account's row locked. */
 async function lockSessionAccount(
   connection: Connection,
@@ -53,12 +68,11 @@ async function lockSessionAccount(
  * Creates an access key from a console session. Two creates at once on one free slot make one key: the account's row
  * is locked while slots are counted. Throws key_limit_reached, invalid_request.
  */
-export function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
+export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
   const { scopes } = input;
   requireScopes(scopes);
-  if (input.name.length < 1 || input.name.length > 100) {
-    throw new DomainError('invalid_request', 'A key has a name of 1 to 100 characters.');
-  }
+  requireName(input.name);
+  requireFuture(input.expiresAt);
   const key = { id: uuidv7(), secret: newSecret() };
   const lastFour = key.secret.slice(-4);
   return inTransaction(database, async (connection) => {
@@ -79,7 +93,7 @@ export function createKey(database: Database, planBook: PlanBook, input: NewKey)
         hashSecret(key.secret),
         lastFour,
         input.name,
-        [...scopes],
+        [...new Set(scopes)],
         input.expiresAt,
       ],
     );

@@ -235,6 +235,9 @@ describe('ending a run', () => {
         ),
       ]);
 
+      const errors = outcomes.flatMap((each) => (each.status === 'rejected' ? [errorCode(each.reason)] : []));
+      for (const error of errors)
+        expect(error).toEqual({ code: '23514', constraint: 'settled_before_lease' });
       await reapAccount(database, account.accountId);
       const stored = await readRun(database, account.accountId, run.ledgerId);
       const settles = outcomes
@@ -308,6 +311,24 @@ describe('the reaper', () => {
     expect(reaped[0] + reaped[1]).toBe(short.length);
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 1000, used: 0, held: 10 }]);
     await fail(database, long, 'upstream');
+  });
+
+  it('does not keep the others waiting for a bucket that somebody holds', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => accountWith(100)));
+    for (const account of accounts) await hold(account, { leaseMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const [first] = accounts.map(({ accountId }) => accountId).sort();
+
+    await inTransaction(database, async (connection) => {
+      await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [first]);
+      await expect(reapDue(database)).rejects.toThrow();
+    });
+
+    const open = await database.query(
+      "SELECT account_id FROM usage_run WHERE state = 'reserved' AND lease_until <= ledger_now()",
+    );
+    expect(open).toEqual([{ account_id: first }]);
+    expect(await reapDue(database)).toBe(1);
   });
 
   it('takes a bucket with more dead runs than one statement ends', async () => {

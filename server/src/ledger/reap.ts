@@ -50,10 +50,21 @@ export async function reapAccount(connection: Connection, accountId: string): Pr
   return total;
 }
 
-/** Reaps everything that is due, bucket by bucket. */
+/**
+ * Reaps everything that is due, bucket by bucket. A bucket that cannot be had just now (somebody holds it) does not keep
+ * the others waiting; its error is thrown once the rest is done.
+ */
 export async function reapDue(connection: Connection): Promise<number> {
   const due = await connection.query<{ account_id: string; bucket_id: number }>(DUE);
+  const failures: unknown[] = [];
   let total = 0;
-  for (const { account_id, bucket_id } of due) total += await reapBucket(connection, account_id, bucket_id);
+  for (const { account_id, bucket_id } of due) {
+    try {
+      total += await reapBucket(connection, account_id, bucket_id);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return total;
 }

@@ -32,7 +32,7 @@ export async function lookUpWithPeriods(
 }
 
 function requireKeyMatch(call: OperationCall, keyId: string): void {
-  if (call.request.apiKeyId !== null && call.request.apiKeyId !== keyId) {
+  if (call.request.apiKeyId !== null && call.request.apiKeyId.toLowerCase() !== keyId) {
     throw new DomainError(
       'key_mismatch',
       'api_key_id is not the id of the access key that signs this request. Leave it out: the key is derived from the bearer token.',

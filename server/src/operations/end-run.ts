@@ -9,10 +9,8 @@ import type { Reservation } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import { outcomeUnknown } from './open-run.ts';
-
-// Waits before each try; three readings within two seconds, then the caller's retry finds out.
-const TRY_AFTER_MS = [0, 300, 1500];
+import type { LedgerParts } from './open-run.ts';
+import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
 
 export interface SettledRun {
   balance: Balance;
@@ -32,46 +30,64 @@ export function scoringFailed(ledgerId: string): DomainError {
  * Settles an open run. When the statement's own outcome is unknown or it was fenced, the stored state decides: settled
  * is a success, failed or a lease that is over is a 502, out of reach a 503. Never a guess.
  */
-export async function settleRun(
-  database: Database,
+export function settleRun(
+  parts: LedgerParts,
   run: Reservation,
   subjectType: SubjectType,
   score: AcceptedScore,
 ): Promise<SettledRun> {
+  return withinResolution(run.ledgerId, settleSurely(parts, run, subjectType, score));
+}
+
+async function settleSurely(
+  { database, onDoubt }: LedgerParts,
+  run: Reservation,
+  subjectType: SubjectType,
+  score: AcceptedScore,
+): Promise<SettledRun> {
+  const doubt = (error: unknown) => {
+    onDoubt(run.ledgerId, error);
+    return null;
+  };
   for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
-    const settled = await settle(database, run, subjectType, score).catch(() => null);
+    const settled = await settle(database, run, subjectType, score).catch(doubt);
     if (settled) return settled;
-    const stored = await readRun(database, run.accountId, run.ledgerId).catch(() => null);
-    if (stored?.state === 'settled' && stored.scoreVersion)
+    const stored = await readRun(database, run.accountId, run.ledgerId).catch(doubt);
+    if (stored?.state === 'settled' && stored.scoreVersion) {
       return { balance: stored.balance, scoreVersion: stored.scoreVersion };
+    }
     if (stored?.state === 'failed') throw scoringFailed(run.ledgerId);
-    if (stored?.state === 'reserved' && stored.leaseOver && (await reaped(database, run)))
-      throw scoringFailed(run.ledgerId);
+    const lapsed = stored?.state === 'reserved' && stored.leaseOver;
+    if (lapsed && (await reaped(database, run).catch(doubt))) throw scoringFailed(run.ledgerId);
   }
   throw outcomeUnknown(run.ledgerId);
 }
 
 async function reaped(database: Database, run: Reservation): Promise<boolean> {
-  try {
-    await reapBucket(database, run.accountId, run.bucketId);
-    const stored = await readRun(database, run.accountId, run.ledgerId);
-    return stored?.state === 'failed';
-  } catch {
-    return false;
-  }
+  await reapBucket(database, run.accountId, run.bucketId);
+  const stored = await readRun(database, run.accountId, run.ledgerId);
+  return stored?.state === 'failed';
 }
 
 /** Ends an open run as failed and answers the 502 to throw; a 503 where the reversal cannot be confirmed. */
-export async function failRun(database: Database, run: Reservation, code: FailCode): Promise<DomainError> {
+export function failRun(parts: LedgerParts, run: Reservation, code: FailCode): Promise<DomainError> {
+  return withinResolution(run.ledgerId, failSurely(parts, run, code)).catch((error: DomainError) => error);
+}
+
+async function failSurely(
+  { database, onDoubt }: LedgerParts,
+  run: Reservation,
+  code: FailCode,
+): Promise<DomainError> {
   for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
     try {
       if (await fail(database, run, code)) return scoringFailed(run.ledgerId);
       const stored = await readRun(database, run.accountId, run.ledgerId);
       if (stored?.state === 'failed') return scoringFailed(run.ledgerId);
-    } catch {
-      // Out of reach just now; the next try reads what became of it.
+    } catch (error) {
+      onDoubt(run.ledgerId, error);
     }
   }
   return outcomeUnknown(run.ledgerId);

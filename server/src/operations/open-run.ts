@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/connect.ts';
-import { errorCode } from '../database/database-errors.ts';
+import { errorCode, isDatabaseAway, isOutcomeUnknown } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
 import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { readRun } from '../ledger/read-run.ts';
@@ -10,17 +10,18 @@ import type { PlanBook } from '../plans/plans.ts';
 import { lookUpWithPeriods } from './admit-call.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import type { OperationCall } from './operation-call.ts';
+import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
 
 const ROUNDS = 4;
 const UNIQUE_VIOLATION = '23505';
+const DEADLOCK = '40P01';
 
-/** Told where a hold whose outcome is unknown cannot be resolved: the same key tells later. */
-export function outcomeUnknown(ledgerId: string): DomainError {
-  return new DomainError(
-    'unavailable',
-    'The outcome could not be confirmed just now. Retry with the same idempotency_key: it is charged at most once.',
-    { ledgerId, retryAfterSeconds: 5 },
-  );
+/** What opening and ending a run needs. */
+export interface LedgerParts {
+  database: Database;
+  planBook: PlanBook;
+  /** Told of a database failure after which the stored state decides. */
+  onDoubt(ledgerId: string, error: unknown): void;
 }
 
 export function insufficientCredits(): DomainError {
@@ -30,31 +31,44 @@ export function insufficientCredits(): DomainError {
   );
 }
 
-/** Throws 402 where no bucket can pay. Holds of dead runs are given back first; then the reserving statement judges. */
-export async function requireAffordable(database: Database, found: LookUp): Promise<void> {
+/** Throws 402 where no bucket can pay, after the holds of dead runs were given back. */
+export async function requireAffordable(
+  { database, planBook }: LedgerParts,
+  call: OperationCall,
+  found: LookUp,
+): Promise<void> {
   if (found.affordable) return;
   if (!found.reapable) throw insufficientCredits();
   await reapAccount(database, found.accountId);
+  const again = await lookUpWithPeriods(database, planBook, call);
+  if (!again.affordable) throw insufficientCredits();
 }
 
 type OwnedInput = ReserveInput & { accountId: string };
 
+/** Errors after which the same statement may simply be sent again, or its outcome read. */
+function isPassing(error: unknown): boolean {
+  return isOutcomeUnknown(error) || isDatabaseAway(error) || errorCode(error)?.code === DEADLOCK;
+}
+
 /** One S1 whose outcome is known: read back by its id when the statement's answer was lost. */
 async function reserveSurely(
-  database: Database,
+  parts: LedgerParts,
   input: OwnedInput,
 ): Promise<Reservation | null | 'lost race'> {
   try {
-    return await reserve(database, input);
+    return await reserve(parts.database, input);
   } catch (error) {
     if (errorCode(error)?.code === UNIQUE_VIOLATION) return 'lost race';
-    const run = await readAfterDoubt(database, input);
+    if (!isPassing(error)) throw error;
+    parts.onDoubt(input.ledgerId, error);
+    const run = await withinResolution(input.ledgerId, readAfterDoubt(parts.database, input));
     return run === 'absent' ? 'lost race' : run;
   }
 }
 
 async function readAfterDoubt(database: Database, input: OwnedInput): Promise<Reservation | 'absent'> {
-  for (const waitMs of [0, 500, 1500]) {
+  for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
     const run = await readRun(database, input.accountId, input.ledgerId).catch(() => undefined);
     if (run === null) return 'absent';
@@ -71,13 +85,13 @@ export type Opened = { run: Reservation; replay: null } | { run: null; replay: L
  * opens nothing the state is read and judged again; throws what that says (401, 402, 403, 409, 422, 429).
  */
 export async function openRun(
-  database: Database,
-  planBook: PlanBook,
+  parts: LedgerParts,
   call: OperationCall,
   found: LookUp,
   subjectId: string,
   leaseMs: number,
 ): Promise<Opened> {
+  const { database, planBook } = parts;
   const { keyId, accountId } = found;
   const ledgerId = newLedgerId();
   const input = {
@@ -90,7 +104,7 @@ export async function openRun(
     leaseMs,
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const run = await reserveSurely(database, input);
+    const run = await reserveSurely(parts, input);
     if (run && run !== 'lost race') return { run, replay: null };
     const now = await lookUpWithPeriods(database, planBook, call);
     if (now.lastRun?.ledgerId === ledgerId && now.lastRun.state === 'reserved') {
@@ -98,7 +112,7 @@ export async function openRun(
     }
     const replay = await judgeEarlierRun(database, now);
     if (replay) return { run: null, replay };
-    await requireAffordable(database, now);
+    await requireAffordable(parts, call, now);
   }
   throw new DomainError(
     'unavailable',

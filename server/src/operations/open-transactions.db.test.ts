@@ -49,6 +49,7 @@ it('no transaction and no session is held while the backend is asked, also with 
     backend,
     naming: createNaming('http://127.0.0.1:4000'),
     timings: { attemptMs: 5_000, budgetMs: 6_000, retryAfterCapMs: 100, leaseMs: 10_000 },
+    onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };
   const caller = { keyHash: hashSecret(account.key.secret), identified: async () => undefined };

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
+import { errorCode } from '../database/database-errors.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { LastUsed } from '../keys/last-used.ts';
@@ -8,7 +9,7 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
-import { runOperation } from './run-operation.ts';
+import { type OperationParts, runOperation } from './run-operation.ts';
 
 export interface OperationHandlerParts {
   config: Config;
@@ -44,12 +45,17 @@ function requestOf(body: RunOperationBody): OperationRequest {
 /** The metered route: translates the request, runs it, translates the outcome. */
 export function createOperationHandlers(parts: OperationHandlerParts): Pick<RouteHandlers, 'runOperation'> {
   const { database, planBook, backend, naming, rateLimits, lastUsed, config, log } = parts;
-  const operationParts = {
+  const operationParts: OperationParts = {
     database,
     planBook,
     backend,
     naming,
     timings: config.timings,
+    onDoubt: (ledgerId, error) =>
+      log.warn(
+        { ledgerId, failure: (error as Error).name, sqlState: errorCode(error)?.code },
+        'a ledger statement failed; the stored run decides',
+      ),
     onScoringFailure: (ledgerId: string, failure: Error & { code: string }) =>
       log.warn(
         { ledgerId, failCode: failure.code, reason: failure.message },

@@ -70,6 +70,7 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
       backend,
       naming: createNaming('http://127.0.0.1:4000'),
       timings: { ...TIMINGS, leaseMs: changes.leaseMs ?? TIMINGS.leaseMs },
+      onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },
     { keyHash: hashSecret(secret), identified: async () => undefined },

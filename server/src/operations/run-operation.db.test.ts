@@ -51,6 +51,7 @@ beforeEach(() => {
     backend,
     naming: createNaming('http://127.0.0.1:4000'),
     timings: TIMINGS,
+    onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };
 });
@@ -144,7 +145,6 @@ describe('a first call', () => {
 
   it('is paid whole from the first source that can', async () => {
     const account = await makeAccount(database, { plan: 'builder' });
-    await database.query('UPDATE credit_bucket SET used = used WHERE false');
     await giveCredits(database, account.accountId, 15, 'gifted');
 
     const sources: string[] = [];

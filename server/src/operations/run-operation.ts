@@ -1,8 +1,8 @@
 import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
 import type { Balance, ChargeSource } from '../ledger/balance.ts';
 import type { LastRun } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
-import type { PlanBook } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { loadRepositoryFacts } from '../scoring/facts.repository.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
@@ -13,12 +13,10 @@ import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backe
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
-import { insufficientCredits, openRun, requireAffordable } from './open-run.ts';
+import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
 import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
 
-export interface OperationParts {
-  database: Database;
-  planBook: PlanBook;
+export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
   naming: Naming;
   timings: BackendTimings & { leaseMs: number };
@@ -55,12 +53,12 @@ export async function runOperation(
 
   const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
   if (earlier) return replay(parts, call, earlier);
-  await requireAffordable(database, found);
+  await requireAffordable(parts, call, found);
   const subject = await resolveSubject(database, subjectType, request.subject.trim(), parts.naming);
   if (request.dryRun) return priceOf(database, found.accountId, call, subject);
 
   const scoreRequest = await scoreRequestFor(database, call, subject);
-  const { run, replay: raced } = await openRun(database, planBook, call, found, subject.id, timings.leaseMs);
+  const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs);
   if (!run) return replay(parts, call, raced);
 
   let score: AcceptedScore;
@@ -69,9 +67,9 @@ export async function runOperation(
   } catch (error) {
     const failure = error as ScoringFailed;
     parts.onScoringFailure(run.ledgerId, failure);
-    throw await failRun(database, run, failure.code);
+    throw await failRun(parts, run, failure.code);
   }
-  const settled = await settleRun(database, run, subject.type, score);
+  const settled = await settleRun(parts, run, subject.type, score);
   return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, settled };
 }
 
@@ -81,8 +79,11 @@ async function replay(
   run: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectType } = METERED_OPERATIONS[call.request.operation];
-  // A subject that has since vanished does not take its receipt with it.
-  const subject = await resolveSubject(database, subjectType, run.subjectId, naming).catch(() => null);
+  const subject = await resolveSubject(database, subjectType, run.subjectId, naming).catch((error) => {
+    // A subject that has since vanished does not take its receipt with it.
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
   return { kind: 'replay', run, subject };
 }
 

@@ -97,9 +97,14 @@ export function periodBuckets(plan: Plan, overageEnabled: boolean): PeriodBucket
   return buckets.filter((bucket) => bucket.total > 0);
 }
 
+/** The plan of this name, if there is one. */
+export function findPlan(planBook: PlanBook, name: string): Plan | undefined {
+  return Object.hasOwn(planBook.plans, name) ? planBook.plans[name] : undefined;
+}
+
 /** The plan an account is on; an account on a plan that the operator has since removed is an error of configuration. */
 export function planOf(planBook: PlanBook, name: string): Plan {
-  const plan = planBook.plans[name];
+  const plan = findPlan(planBook, name);
   if (!plan) throw new Error(`an account is on the plan "${name}", which the list of plans does not have`);
   return plan;
 }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
+import { requireAccount } from './account.repository.ts';
+import { createAccount } from './create-account.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterAll(() => test.close());
+
+function create(handle: string, plan = 'free'): Promise<string> {
+  return createAccount(database, PLAN_BOOK, { handle, plan }).then(
+    () => 'created',
+    (error) => error.code,
+  );
+}
+
+describe('creating an account', () => {
+  it('lets one of many through that ask for a handle at once, and tells the others why', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => create(i % 2 ? 'Racer' : 'racer')),
+    );
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'handle_taken')).toHaveLength(7);
+  });
+
+  it('refuses the handle of a repository owner in the registry, in any case', async () => {
+    await makeListing(database, { owner: 'Known-Owner' });
+
+    expect(await create('known-owner')).toBe('handle_taken');
+  });
+
+  it.each(['', '-x', 'x-', 'a b', 'a/b', 'é', 'x'.repeat(101), '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'])(
+    'refuses %j as a handle',
+    async (handle) => {
+      expect(await create(handle)).toBe('invalid_request');
+    },
+  );
+
+  it.each(['gold', 'toString', 'constructor', '__proto__'])('knows no plan "%s"', async (plan) => {
+    expect(await create('some-handle', plan)).toBe('invalid_request');
+  });
+});
+
+describe('an account', () => {
+  it('is found by its handle in any case and by its id', async () => {
+    const { accountId, handle } = await makeAccount(database);
+
+    for (const name of [handle, handle.toUpperCase(), accountId, accountId.toUpperCase()]) {
+      expect(await requireAccount(database, name)).toMatchObject({ id: accountId });
+    }
+    await expect(requireAccount(database, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { createServices, type Services } from '../services.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  giveCredits,
+  makeAccount,
+  makeListing,
+  type TestAccount,
+  type TestListing,
+} from '../testing/factories.ts';
+import { answer, createStandIn, hang, usableScore } from '../testing/stand-in-backend.ts';
+
+let test: TestDatabase;
+let services: Services;
+let app: FastifyInstance;
+let listing: TestListing;
+let log = '';
+const backend = createStandIn();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  listing = await makeListing(test.database);
+  const config = loadConfig({ DATABASE_URL: test.url, LOG_LEVEL: 'trace', TIMINGS_SCALE: '0.05' });
+  const logTo = {
+    write(line: string) {
+      log += line;
+    },
+  };
+  services = createServices(config, { databaseUrl: test.url, backend, logTo });
+  app = await buildApp(services);
+});
+beforeEach(() => {
+  log = '';
+  backend.behave(answer);
+});
+afterAll(async () => {
+  await app.close();
+  await services.close();
+  await test.close();
+});
+
+async function call(account: TestAccount, changes: object = {}) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/svc/operations/run',
+    headers: { authorization: `Bearer ${account.key.secret}` },
+    payload: {
+      operation: 'agent_score',
+      subject: listing.repository,
+      idempotency_key: randomUUID(),
+      ...changes,
+    },
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+/** A fault that only a broken deployment has: a table that is not where the statements look for it. */
+async function withoutTable<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  await test.database.query(`ALTER TABLE ${table} RENAME TO ${table}_elsewhere`);
+  try {
+    return await work();
+  } finally {
+    await test.database.query(`ALTER TABLE ${table}_elsewhere RENAME TO ${table}`);
+  }
+}
+
+describe('a statement that cannot work', () => {
+  it('of the hold is an internal error with its SQLSTATE in the log, not a promise to retry', async () => {
+    const account = await makeAccount(test.database);
+    await call(account);
+
+    const { status, body } = await withoutTable('ledger_entry', () => call(account));
+
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+    expect(log).toContain('42P01');
+    expect(JSON.stringify(body)).not.toContain('ledger_entry');
+  });
+
+  it('of the settle is told in the log with its receipt, and the caller that the same key will tell', async () => {
+    const account = await makeAccount(test.database);
+    backend.behave(async (request) => {
+      await test.database.query('ALTER TABLE score RENAME TO score_elsewhere');
+      return usableScore(request);
+    });
+
+    const { status, headers, body } = await call(account);
+    await test.database.query('ALTER TABLE score_elsewhere RENAME TO score');
+
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
+    expect(headers['retry-after']).toBeDefined();
+    expect(log).toMatch(new RegExp(`"ledgerId":"${body.ledger_id}","failure":"[^"]*","sqlState":"42P01"`));
+  });
+});
+
+describe('a receipt in the log', () => {
+  it.each([
+    ['of a failed call', 502],
+    ['of a call in progress', 409],
+  ])('%s is there too', async (_what, status) => {
+    const account = await makeAccount(test.database);
+    backend.behave(hang);
+    const key = randomUUID();
+    const first = call(account, { idempotency_key: key });
+    if (status === 409) await new Promise((resolve) => setTimeout(resolve, 300));
+
+    const answered = status === 409 ? await call(account, { idempotency_key: key }) : await first;
+
+    expect(answered.status).toBe(status);
+    expect(log).toMatch(new RegExp(`"status":${status}[^\\n]*"ledgerId":"${answered.body.ledger_id}"`));
+    await first;
+  });
+});
+
+describe('the order of checks', () => {
+  it('tells 402 before 404 also where dead holds were given back and it still does not fit', async () => {
+    const account = await makeAccount(test.database);
+    for (let i = 0; i < 25; i++) await call(account);
+    await giveCredits(test.database, account.accountId, 5);
+    backend.behave(hang);
+    await test.database.query(
+      `WITH b AS (UPDATE credit_bucket SET held = 5 WHERE account_id = $1 AND source = 'gifted' RETURNING id),
+       r AS (INSERT INTO usage_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt,
+         operation, subject_id, source, price_credits, amount, state, lease_until)
+         SELECT $1, gen_random_uuid(), $2, b.id, 'dead', decode(repeat('00', 32), 'hex'), 1, 'agent_score', $3, 'gifted', 5, 5,
+           'reserved', ledger_now() FROM b RETURNING ledger_id, bucket_id)
+       INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_held)
+         SELECT $1, ledger_id, bucket_id, 'hold', 5 FROM r`,
+      [account.accountId, account.key.id, listing.subjectId],
+    );
+
+    expect(await call(account, { subject: 'nobody/nothing' })).toMatchObject({ status: 402 });
+  });
+
+  it('takes the caller’s own key id in any case', async () => {
+    const account = await makeAccount(test.database);
+
+    expect(await call(account, { api_key_id: account.key.id.toUpperCase() })).toMatchObject({ status: 200 });
+  });
+});
