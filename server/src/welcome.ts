@@ -31,16 +31,21 @@ function curlLine(baseUrl: string, secret: string, example: Example): string {
   return `curl -s ${baseUrl}/api/svc/operations/run -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${body}'`;
 }
 
+/** The demo account has one key at a time, so a lost one is revoked before the next is made. */
+const LOST_KEY = [
+  'The demo account’s access key was shown at the first start. If it is lost, revoke it and make another:',
+  `  npm run cli -- keys list --account ${DEMO_HANDLE}`,
+  `  npm run cli -- keys revoke --account ${DEMO_HANDLE} --key <id>`,
+  `  npm run cli -- keys create --account ${DEMO_HANDLE}`,
+];
+
 /** Tells a person on stdout what runs where and how to make the first call. The key is shown this once. */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;
   const [listings, example] = [await countListings(database), await exampleOf(database)];
   const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${listings} listings`];
   if (secret) lines.push(`Access key of the demo account (shown only now): ${secret}`);
-  else if (demo)
-    lines.push(
-      `The demo account's key was shown at the first start. To make another: npm run cli -- keys list --account ${DEMO_HANDLE}`,
-    );
+  else if (demo) lines.push(...LOST_KEY);
   if (example)
     lines.push(
       '',
