@@ -26,21 +26,21 @@ async function findDemo(database: Database): Promise<DemoAccount | undefined> {
   return demo;
 }
 
+/** Loads and scores the sample listings on a first start; a start that was cut short is gone on with by the next. */
+export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
+  if ((await findDemo(database))?.has_key) return;
+  await importFiles(database, backend, sampleFiles(), {
+    rejectsPath: join(tmpdir(), `trust-directory-sample-rejects-${process.pid}.ndjson`),
+  });
+}
+
 /**
- * What a first start without a database of one's own brings: the sample listings, scored, and a demo account with one
- * key. Answers the key's secret the one time it exists; null on every later start, which changes nothing. Each step can
- * be made again, so a first start that was cut short is finished by the next.
+ * Creates the demo account with its one key and answers the secret, the one time it exists; null on every later start.
+ * Comes last of all that a first start does, since what is shown once must not be lost to a failure after it.
  */
-export async function prepareDemo(
-  database: Database,
-  planBook: PlanBook,
-  backend: ScoringBackend,
-): Promise<string | null> {
+export async function createDemoKey(database: Database, planBook: PlanBook): Promise<string | null> {
   const demo = await findDemo(database);
   if (demo?.has_key) return null;
-  await importFiles(database, backend, sampleFiles(), {
-    rejectsPath: join(tmpdir(), 'trust-directory-sample-rejects.ndjson'),
-  });
   const accountId =
     demo?.id ?? (await createAccount(database, planBook, { handle: DEMO_HANDLE, plan: 'free' })).id;
   const key = await withOperatorSession(database, accountId, (sessionId) =>

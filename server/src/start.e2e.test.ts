@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +85,36 @@ describe('npm start without a database of its own', () => {
     expect(await totalOf(third)).toBe(listings);
     expect(await third.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
+
+  it('whose port is taken says so, and loses no key over it: the next start shows it', async () => {
+    const own = join(folder, 'taken');
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const port = String((holder.address() as { port: number }).port);
+
+    const failure = await startServer({ DATA_DIR: own, PORT: port }, { entry: 'real' }).catch(
+      (error: Error) => error.message,
+    );
+    holder.close();
+    server = await startServer({ DATA_DIR: own }, { entry: 'real' });
+
+    expect(failure).toContain(`Port ${port} of 127.0.0.1 is in use`);
+    expect(await server.printed(SECRET)).toBeTruthy();
+  });
+
+  it.each([200, 700, 1200])(
+    'that is told to stop %i ms into its first start leaves no database running',
+    async (ms) => {
+      const own = join(folder, `cut-short-${ms}`);
+
+      const ending = await startServer({ DATA_DIR: own }, { entry: 'real', stopAfterMs: ms }).catch(
+        (error: Error) => error.message,
+      );
+
+      expect(ending).toMatch(/^the server ended with (0|SIGTERM): $/);
+      await expect.poll(() => existsSync(join(own, 'postgres', 'postmaster.pid'))).toBe(false);
+    },
+  );
 
   it('says in one go what is wrong with its configuration, and does not start', async () => {
     const failure = await startServer(

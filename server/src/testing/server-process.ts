@@ -45,8 +45,9 @@ async function untilReady(
 ): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null)
-      throw new Error(`the server ended with ${child.exitCode}: ${output().stderr}`);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output().stderr}`);
+    }
     const ready = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (ready?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -57,7 +58,7 @@ async function untilReady(
 /** Starts a server process and waits until it is ready. Every process that a test starts it also ends. */
 export async function startServer(
   env: Record<string, string>,
-  options: { entry?: keyof typeof ENTRIES; cwd?: string; args?: string[] } = {},
+  options: { entry?: keyof typeof ENTRIES; cwd?: string; args?: string[]; stopAfterMs?: number } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -74,6 +75,7 @@ export async function startServer(
   child.stderr?.on('data', (data) => (stderr += data));
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const output = () => ({ stdout, stderr });
+  if (options.stopAfterMs) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs);
   await untilReady(child, baseUrl, output);
   return {
     baseUrl,
