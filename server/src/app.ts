@@ -74,15 +74,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   decorateRequests(app);
   const allowedMethods = collectRoutes(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  answerFailures(app, services, allowedMethods);
   await app.register(cors, { delegator: corsOf(config.corsOrigins) });
   limitRequests(app, services.rateLimits);
+  // Before any body is read: what it holds does not matter where nothing takes it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw unmatched(request.method, request.url, allowedMethods);
+  });
   refuseLargeBodies(app);
   logRequests(app);
   closeConnectionsWhenStopping(app);
   acceptJsonOnly(app);
   useContractValidation(app);
   useConditionalGet(app, config.publicMaxAgeSeconds);
-  answerFailures(app, services, allowedMethods);
   registerHealth(app, services.database);
   await registerContract(app, services, contract);
   await services.registerPages(app);

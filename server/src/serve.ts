@@ -1,5 +1,7 @@
 import { buildApp } from './app.ts';
+import { repeat } from './background-task.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
+import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDemoKey, loadSample } from './demo.ts';
@@ -9,6 +11,10 @@ import { printWelcome } from './welcome.ts';
 
 /** What is under way must end within this: a metered call may take 45 s, and supervisors kill after 60. */
 const SHUTDOWN_BUDGET_MS = 55_000;
+const REVIVE_PERIOD_MS = 1_000;
+
+/** Any fixed number: two first starts on one database load the sample and make the key one after the other. */
+const DEMO_LOCK = 7_310_090;
 
 export interface ServeOptions {
   /** A stand-in scoring backend for tests. */
@@ -27,17 +33,22 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   ];
   const signals = stopOnSignal(stoppers);
   try {
-    const { url: databaseUrl, embedded } = await opening;
-    await migrateUp(databaseUrl);
+    const { url: databaseUrl, embedded, revive } = await opening;
+    await migrateUp(databaseUrl).catch(explainDatabase(embedded));
     const services = createServices(config, { databaseUrl, ...options });
     stoppers.unshift(() => services.close());
-    const demo = embedded || process.argv.includes('--demo');
-    if (demo) await loadSample(services.database, services.backend);
+    const demo = embedded || wantsDemo(process.argv.slice(2));
+    if (demo)
+      await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch(explainListening(config));
-    services.startBackground();
-    const secret = demo ? await createDemoKey(services.database, services.planBook) : null;
+    const keepAlive = async () => ((await revive()) ? 1 : 0);
+    services.startBackground([
+      repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log),
+    ]);
+    const createKey = () => createDemoKey(services.database, services.planBook);
+    const secret = demo ? await withAdvisoryLock(databaseUrl, DEMO_LOCK, createKey) : null;
     await printWelcome(services, demo, secret);
   } catch (error) {
     // Stopping in the middle of a start makes whatever was under way fail.
@@ -47,13 +58,29 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   }
 }
 
+function wantsDemo(args: readonly string[]): boolean {
+  const unknown = args.find((arg) => arg !== '--demo');
+  if (unknown) throw new Error(`The server does not know the argument ${unknown}. It takes --demo, or none.`);
+  return args.includes('--demo');
+}
+
+/** Puts the setting that leads to a failure before what the system says of it. */
+function explainDatabase(embedded: boolean): (error: Error) => never {
+  return (error) => {
+    if (embedded) throw error;
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${error.message}.`);
+  };
+}
+
 function explainListening({
   host,
   port,
 }: Pick<Config, 'host' | 'port'>): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`);
+    if (error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`);
+    }
+    throw new Error(`HOST ${host}, PORT ${port} cannot be listened on: ${error.message}.`);
   };
 }
 

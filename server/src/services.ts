@@ -34,7 +34,7 @@ export interface Services {
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
   registerPages(app: FastifyInstance): Promise<void>;
   /** Starts the work that goes on beside the requests. */
-  startBackground(): void;
+  startBackground(others?: readonly BackgroundTask[]): void;
   /** Ends that work, then the connections; call it after the last request was answered. */
   close(): Promise<void>;
 }
@@ -74,8 +74,9 @@ export function createServices(config: Config, options: ServiceOptions): Service
     handlers: { ...createDirectoryHandlers(parts), ...createOperationHandlers(parts) },
     securityHandlers: createSecurityHandlers(database),
     registerPages: (app) => registerPages(app, parts),
-    startBackground() {
+    startBackground(others = []) {
       tasks = [
+        ...others,
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
       ];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function totalOf(from: ServerProcess): Promise<number> {
 
 /** Runs the printed curl line's request. */
 async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const [, url, key, body] = /curl -s (\S+) -H 'Authorization: Bearer (\S+)' .* -d '(.*)'/.exec(text) ?? [];
+  const [, url, key, body] = /curl -s (\S+) -H "Authorization: Bearer (\S+)" .* -d '(.*)'/.exec(text) ?? [];
   const response = await fetch(String(url), {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -48,10 +48,12 @@ async function firstCall(text: string): Promise<{ status: number; body: Record<s
 describe('npm start without a database of its own', () => {
   let secret = '';
   let listings = 0;
+  let printed = '';
 
   it('brings up real listings, scored, and a key whose printed call is answered and paid by a free call', async () => {
     const first = await start();
     const text = await first.printed(WELCOME);
+    printed = text;
     secret = SECRET.exec(text)?.[0] ?? '';
     listings = await totalOf(first);
 
@@ -74,7 +76,10 @@ describe('npm start without a database of its own', () => {
 
     expect(text).not.toMatch(SECRET);
     expect(await totalOf(second)).toBe(listings);
-    const again = await firstCall(text.replace('$TRUST_DIRECTORY_API_KEY', secret));
+    const again = await firstCall(printed.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, second.baseUrl));
+    const fresh = await firstCall(text.replace('$TRUST_DIRECTORY_API_KEY', secret));
+    expect(fresh).toMatchObject({ status: 200, body: { settled: true } });
+    expect(fresh.body).not.toHaveProperty('idempotent');
     expect(again).toMatchObject({ status: 200, body: { idempotent: true, result: null } });
     await second.end('SIGKILL');
   });
@@ -115,6 +120,47 @@ describe('npm start without a database of its own', () => {
       await expect.poll(() => existsSync(join(own, 'postgres', 'postmaster.pid'))).toBe(false);
     },
   );
+
+  it('brings its database back after a kill -9 of it, and goes on without a restart', async () => {
+    const running = await start();
+    const file = join(folder, 'data', 'postgres', 'postmaster.pid');
+    const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
+
+    process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(async () => (await fetch(`${running.baseUrl}/readyz`)).status, { timeout: 20_000 })
+      .toBe(503);
+    await expect
+      .poll(async () => (await fetch(`${running.baseUrl}/readyz`)).status, { timeout: 30_000 })
+      .toBe(200);
+
+    expect(await totalOf(running)).toBe(listings);
+    expect(await running.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('may be started twice at once on one data folder: both serve, and one shows the key', async () => {
+    const env = { DATA_DIR: join(folder, 'twice') };
+    const pair = await Promise.all([
+      startServer(env, { entry: 'real' }),
+      startServer(env, { entry: 'real' }),
+    ]);
+    await Promise.all(pair.map((each) => each.printed(WELCOME)));
+
+    const keys = pair.filter((each) => SECRET.test(each.output().stdout));
+    expect(keys).toHaveLength(1);
+    expect(await Promise.all(pair.map(totalOf))).toEqual([listings, listings]);
+    for (const each of pair) expect(await each.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /DATABASE_URL names cannot be used/],
+    [{ PLANS_FILE: '/no/such/file.json' }, /PLANS_FILE cannot be read/],
+    [{ HOST: '203.0.113.1' }, /HOST 203\.0\.113\.1, PORT \d+ cannot be listened on/],
+  ])('names the setting that stops it: %j', async (env, sentence) => {
+    const failure = startServer({ DATA_DIR: join(folder, 'data'), ...env }, { entry: 'real', cwd: folder });
+
+    await expect(failure).rejects.toThrow(sentence);
+  });
 
   it('says in one go what is wrong with its configuration, and does not start', async () => {
     const failure = await startServer(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from './database/connect.ts';
 import { DEMO_HANDLE } from './demo.ts';
 import type { Services } from './services.ts';
@@ -26,9 +27,9 @@ function curlLine(baseUrl: string, secret: string, example: Example): string {
   const body = JSON.stringify({
     operation: example.type === 'agent' ? 'agent_score' : 'skill_score',
     subject: example.repository,
-    idempotency_key: 'my-first-call',
+    idempotency_key: randomUUID(),
   });
-  return `curl -s ${baseUrl}/api/svc/operations/run -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `curl -s ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}'`;
 }
 
 /** The demo account has one key at a time, so a lost one is revoked before the next is made. */

@@ -261,6 +261,8 @@ export interface components {
             trustScore: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
             tier: components["schemas"]["Tier"];
+            /** @description Time of the confirmed score, as on the public page and in receipts; null without one. */
+            scoreVersion?: components["schemas"]["Timestamp"] | null;
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -329,7 +331,7 @@ export interface components {
         };
         RegisterAgentRequest: {
             /**
-             * @description Public repository URL, in any spelling that its host accepts.
+             * @description Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
              * @example https://github.com/example-labs/changelog-agent
              */
             repoHostUrl: string;

@@ -20,6 +20,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** False when a server of this data folder ran already and was joined. */
   readonly startedHere: boolean;
+  /** Starts the server again where it has ended without being told to, on the port it had; answers whether it did. */
+  revive(): Promise<boolean>;
   /** Ends this process's use; the last user stops the server. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -39,7 +41,12 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   const presence = new Presence(join(dirname(cluster.folder), 'postgres-users'));
   const stop = stopWhenLast(cluster, presence);
   try {
-    return { ...(await startOrJoin(cluster, presence)), stop };
+    const opened = await startOrJoin(cluster, presence);
+    const revive = async () => {
+      if (readPostmaster(cluster.folder)) return false;
+      return (await startOrJoin(cluster, presence)).startedHere;
+    };
+    return { ...opened, revive, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { type RunnableMigration, Umzug } from 'umzug';
+import { withAdvisoryLock } from './advisory-lock.ts';
 
 /** Which migrations to run, and from where. */
 export interface MigrateOptions {
@@ -38,20 +39,8 @@ const MIGRATION_LOCK = 7_310_042;
 
 type Run = (umzug: Umzug<pg.Client>) => Promise<{ name: string }[]>;
 
-/**
- * A session of its own without time limits: a second process waits on the lock for as long as the first one migrates,
- * and the lock ends with the session however that ends.
- */
-async function withMigrations(url: string, options: MigrateOptions, run: Run): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trust-directory migrate' });
-  await client.connect();
-  // A connection that breaks also fails the statement under way, which is where it is dealt with.
-  client.on('error', () => undefined);
-  try {
-    await client.query(
-      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
-    );
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+function withMigrations(url: string, options: MigrateOptions, run: Run): Promise<string[]> {
+  return withAdvisoryLock(url, MIGRATION_LOCK, async (client) => {
     const migrations = await readMigrations(options.folder ?? MIGRATIONS_FOLDER);
     const umzug = new Umzug<pg.Client>({
       migrations,
@@ -60,9 +49,7 @@ async function withMigrations(url: string, options: MigrateOptions, run: Run): P
       logger: undefined,
     });
     return (await run(umzug)).map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** umzug only reads: the row is written by the migration's own transaction, so that neither is ever without the other. */

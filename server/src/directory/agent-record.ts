@@ -19,6 +19,8 @@ export interface AgentRecord {
   trust: number | null;
   confidence: number | null;
   tier: 'high' | 'medium' | 'low';
+  /** Six decimals; null without a confirmed score. */
+  scoreVersion: string | null;
   listedAt: Date;
   updatedAt: Date;
   creatorHandle: string;
@@ -32,7 +34,7 @@ export interface AgentRecord {
 /** The columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
-  l.last_commit_at AS "lastCommitAt", l.verified, l.trust, l.confidence, l.tier, l.listed_at AS "listedAt",
+  l.last_commit_at AS "lastCommitAt", l.verified, l.trust, l.confidence, l.tier, utc_text(l.score_version) AS "scoreVersion", l.listed_at AS "listedAt",
   l.updated_at AS "updatedAt", c.handle AS "creatorHandle", c.display_name AS "creatorDisplayName",
   c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
 

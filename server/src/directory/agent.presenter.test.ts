@@ -20,6 +20,7 @@ const record: AgentRecord = {
   trust: 31.1,
   confidence: 11.3,
   tier: 'low',
+  scoreVersion: '2026-11-20T09:14:03.482915Z',
   listedAt: new Date('2026-01-01T00:00:00Z'),
   updatedAt: new Date('2026-02-01T00:00:00Z'),
   creatorHandle: 'acme',
@@ -57,6 +58,7 @@ describe('presentAgent', () => {
       trustScore: 31.1,
       confidence: 11.3,
       tier: 'low',
+      scoreVersion: '2026-11-20T09:14:03.482915Z',
       listedAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-02-01T00:00:00.000Z',
     });

@@ -23,6 +23,7 @@ export function presentAgent(record: AgentRecord): Agent {
     trustScore: record.trust,
     confidence: record.confidence,
     tier: record.tier,
+    scoreVersion: record.scoreVersion,
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };

@@ -25,8 +25,8 @@ export function readRepositoryUrl(text: string, allowedHosts: readonly string[])
   const repository = url.pathname
     .replace(/^\//, '')
     .replace(/\/$/, '')
-    .replace(/\.git$/, '');
-  if (url.search !== '' || url.hash !== '' || !isRepositoryName(repository)) {
+    .replace(/\.git$/i, '');
+  if (url.search !== '' || url.hash !== '' || !isRepositoryName(repository) || /\.git$/i.test(repository)) {
     throw refuse(`must end with owner and repository, such as https://${host}/owner/repo.`);
   }
   return { host, repository, url: `https://${host}/${repository}` };

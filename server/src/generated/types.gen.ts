@@ -64,6 +64,10 @@ export type Agent = {
     trustScore: ScoreOrNull;
     confidence: ScoreOrNull;
     tier: Tier;
+    /**
+     * Time of the confirmed score, as on the public page and in receipts; null without one.
+     */
+    scoreVersion?: Timestamp | null;
     listedAt: Timestamp;
     updatedAt: Timestamp;
 };
@@ -158,7 +162,7 @@ export type VerifiedAccounts = {
 
 export type RegisterAgentRequest = {
     /**
-     * Public repository URL, in any spelling that its host accepts.
+     * Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
      */
     repoHostUrl: string;
     name: string;

@@ -114,7 +114,7 @@ export function describeViolation(error: ErrorObject): string {
   }
 }
 
-/** At most three violations of a request in one message. */
+/** At most five violations of a request in one message. */
 export function describeViolations(errors: ErrorObject[]): string {
-  return [...new Set(errors.map(describeViolation))].slice(0, 3).join(' ');
+  return [...new Set(errors.map(describeViolation))].slice(0, 5).join(' ');
 }

@@ -68,6 +68,7 @@ function recordWith(text: string): AgentRecord {
     trust: 31.1,
     confidence: 11.3,
     tier: 'low',
+    scoreVersion: '2026-11-20T09:14:03.482915Z',
     listedAt: new Date('2026-01-01T00:00:00Z'),
     updatedAt: new Date('2026-02-01T00:00:00Z'),
     creatorHandle: text,

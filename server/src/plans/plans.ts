@@ -77,7 +77,13 @@ export function parsePlanBook(text: string, source: string): PlanBook {
 
 /** Reads the plans and prices from a file that an operator edits. */
 export function readPlanBook(path: string): PlanBook {
-  return parsePlanBook(readFileSync(path, 'utf8'), path);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`PLANS_FILE cannot be read: ${(error as Error).message}.`);
+  }
+  return parsePlanBook(text, path);
 }
 
 /** A balance that a plan opens at the start of every month. */

@@ -72,11 +72,14 @@ export async function startCluster(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
+  // A killed server leaves its port behind; whoever is connected to it finds the new one there.
+  const lastPort = Number(readLines(join(cluster.folder, 'postmaster.pid'))[3] ?? 0);
   forgetKilledServer(cluster.folder);
   const log = join(cluster.folder, 'server.log');
   await rename(log, `${log}.1`).catch(() => undefined);
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const options = [`-p ${await freePort()}`, ...flags].join(' ');
+  const port = await freePort(lastPort).catch(() => freePort(0));
+  const options = [`-p ${port}`, ...flags].join(' ');
   try {
     await runProgram(cluster, cluster.binaries.pgCtl, [
       ...['start', '-w', '-t', String(START_TIMEOUT_SECONDS)],
@@ -175,12 +178,12 @@ function programEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** A loopback port that is free now; the caller tries again should another process take it in between. */
-async function freePort(): Promise<number> {
+/** The wanted loopback port, or any (0), that is free now; the caller tries again should another process take it in between. */
+async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
