@@ -27,6 +27,7 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   const config = loadConfig(readEnvironment());
+  const askedForDemo = wantsDemo(process.argv.slice(2));
   const opening = openDatabase(config);
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
@@ -37,7 +38,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     await migrateUp(databaseUrl).catch(explainDatabase(embedded));
     const services = createServices(config, { databaseUrl, ...options });
     stoppers.unshift(() => services.close());
-    const demo = embedded || wantsDemo(process.argv.slice(2));
+    const demo = askedForDemo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     const app = await buildApp(services);

@@ -162,6 +162,12 @@ describe('npm start without a database of its own', () => {
     await expect(failure).rejects.toThrow(sentence);
   });
 
+  it('refuses an argument that it does not know, so that a mistyped one is not ignored', async () => {
+    const failure = startServer({ DATA_DIR: join(folder, 'data') }, { entry: 'real', args: ['--dmeo'] });
+
+    await expect(failure).rejects.toThrow('does not know the argument --dmeo');
+  });
+
   it('says in one go what is wrong with its configuration, and does not start', async () => {
     const failure = await startServer(
       { DATA_DIR: folder, LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone' },
