@@ -1,5 +1,5 @@
 /** The import arrows of the house: http → handlers → domain → repository → database, and nothing the other way. */
-const domains = '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|scoring)/';
+const domains = '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts)/';
 const inDomains = { path: domains, pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$' };
 
 module.exports = {
@@ -33,6 +33,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/(database|testing)/|\\.test\\.ts$' },
       to: { path: 'node_modules/(pg|sequelize|umzug)/' },
+    },
+    {
+      name: 'one-way-out',
+      comment: 'Calls to other people’s servers go through the guarded client, never around it.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(outbound|scoring)/|\\.test\\.ts$' },
+      to: { path: 'node_modules/undici/' },
     },
     {
       name: 'testing-stays-in-tests',

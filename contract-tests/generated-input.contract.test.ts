@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePlatformAccount } from '../server/src/subjects/testing/account.factory.ts';
 import { makeArtifact, makeListing } from '../server/src/subjects/testing/registry.factory.ts';
 import { giveCredits, makeAccount } from '../server/src/testing/factories.ts';
 import { brokenRequests } from './generated-input/broken-requests.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   });
   const skill = await makeListing(database, { stars: 12, parentId: agent.id });
   await makeArtifact(database, skill, { name: 'tool' });
+  const account = await makePlatformAccount(database, { handle: 'someone' });
   const { accountId, key } = await makeAccount(database, { plan: 'enterprise' });
   await giveCredits(database, accountId, 100_000, 'purchased');
   secret = key.secret;
@@ -42,6 +44,7 @@ beforeAll(async () => {
     id: [agent.agentId, skill.agentId, 'AGT-ZZZZZZZZ'],
     parentId: [agent.agentId, skill.agentId],
     handle: [agent.creator.handle, `github.com:${agent.creator.handle}`],
+    canonical_id: [agent.id, skill.id, account.id],
     subject: [
       agent.repository,
       skill.repository,

@@ -12,6 +12,16 @@ const ANY_BODY = {
 const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON.stringify };
 
 describeOperation('registerAgent', ({ target, given, answers }) => {
+  answers(200, () => {
+    it('with the id that it had, where the proved owner registers what is listed', async () => {
+      const { client, body } = await given('a listed repository of the proved owner');
+
+      const { data } = await client.POST(PATH, { body });
+
+      expect(data).toMatchObject({ id: expect.stringMatching(/^AGT-/), listingUrl: expect.any(String) });
+    });
+  });
+
   answers(201, () => {
     it('with the id, the public page and where the record can be read', async () => {
       const { client, body } = await given('an account that may register');
@@ -21,6 +31,14 @@ describeOperation('registerAgent', ({ target, given, answers }) => {
       const repository = new URL(body.repoHostUrl).pathname;
       expect(data?.listingUrl).toBe(`https://trust.example${repository}`);
       if (target === 'server') expect(response.headers.get('location')).toBe(`/api/agents/${data?.id}`);
+    });
+
+    it('in a console session too', async () => {
+      const { client, body } = await given('a registration in a console session');
+
+      const { data } = await client.POST(PATH, { body });
+
+      expect(data?.id).toMatch(/^AGT-/);
     });
   });
 
@@ -78,6 +96,14 @@ describeOperation('registerAgent', ({ target, given, answers }) => {
         error: 'forbidden',
         message: expect.stringContaining('agents:register'),
       });
+    });
+
+    it('to a session from another site', async () => {
+      const { client, body } = await given('a registration in a session from another site');
+
+      const { error } = await client.POST(PATH, { body });
+
+      expect(error).toMatchObject({ error: 'csrf_failed' });
     });
   });
 

@@ -8,25 +8,44 @@ const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON
 
 describeOperation('runOperation', ({ target, given, answers }) => {
   answers(200, () => {
-    it.each(['a listed agent', 'a listed skill'] as const)(
-      'with a score of %s and its receipt',
-      async (state) => {
-        const { client, body } = await given(state);
+    it.each([
+      'a listed agent',
+      'a listed skill',
+      'a creator with a listing',
+      'a listed social account',
+      'a listed messaging account',
+      'an operation in a console session',
+      'an operation in a console session for one of its keys',
+    ] as const)('with a score of %s and its receipt', async (state) => {
+      const { client, body } = await given(state);
 
-        const { data, response } = await client.POST(PATH, { body });
+      const { data, response } = await client.POST(PATH, { body });
 
-        expect(data).toMatchObject({ ok: true, operation: body.operation, channel: 'api', settled: true });
-        expect(data).toMatchObject({
-          result: {
-            scores: { trustScore: expect.any(Number), confidenceScore: expect.any(Number) },
-            resolved_subject: data?.resolved_subject,
-            mode: 'fast',
-          },
-        });
-        if (target === 'server') expect(data?.charge_source).toBe('free');
-        expect(response.headers.get('idempotent-replayed')).toBeNull();
-      },
-    );
+      expect(data).toMatchObject({ ok: true, operation: body.operation, channel: 'api', settled: true });
+      expect(data).toMatchObject({
+        result: {
+          scores: { trustScore: expect.any(Number), confidenceScore: expect.any(Number) },
+          resolved_subject: data?.resolved_subject,
+          mode: 'fast',
+        },
+      });
+      if (target === 'server') expect(data?.charge_source).toBe('free');
+      expect(response.headers.get('idempotent-replayed')).toBeNull();
+    });
+
+    it('with where it comes from, where that was asked for', async () => {
+      const { client, body, parentId } = await given('a listed agent with a parent');
+
+      const { data } = await client.POST(PATH, { body });
+
+      if (!(data && 'result' in data && data.result && 'lineage' in data.result))
+        throw new Error('no lineage');
+      const { subject, creator, relationships } = data.result.lineage;
+      expect(subject.id).toBe(data.result.resolved_subject.canonical_id);
+      expect(creator).toMatchObject({ trust: null, score_status: 'unavailable', scored_at: null });
+      expect(relationships[0]).toEqual({ type: 'created_by', from: subject.id, to: creator.canonical_id });
+      expect(relationships).toContainEqual({ type: expect.any(String), from: subject.id, to: parentId });
+    });
 
     it('with the subject as it was sent, the spaces around it included', async () => {
       const { client, body } = await given('a listed agent');
@@ -89,6 +108,7 @@ describeOperation('runOperation', ({ target, given, answers }) => {
       ['an operation with an expired key', 'key_expired', 'expired'],
       ['an operation with a revoked key', 'key_revoked', 'revoked'],
       ['an operation with a paused key', 'key_inactive', 'paused'],
+      ['an operation in a session that has ended', 'unauthorized', 'session'],
     ] as const)('to %s', async (state, code, sentence) => {
       const { client, body } = await given(state);
 
@@ -112,6 +132,9 @@ describeOperation('runOperation', ({ target, given, answers }) => {
     it.each([
       ['an operation without the scope', 'insufficient_scope'],
       ['an operation that names another key', 'key_mismatch'],
+      ['an operation in a session that names a foreign key', 'key_mismatch'],
+      ['an operation in a session that names a paused key', 'key_inactive'],
+      ['an operation in a session from another site', 'csrf_failed'],
     ] as const)('to %s', async (state, code) => {
       const { client, body } = await given(state);
 

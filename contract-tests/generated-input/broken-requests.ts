@@ -17,6 +17,7 @@ export function brokenRequests(inputs: OperationInputs, known: KnownValues): fc.
   const breaches = [
     unknownParameter(parameters),
     ...parameters.filter((each) => each.in !== 'header').map(brokenParameter),
+    ...parameters.filter((each) => each.in === 'query' && each.required).map(missingParameter),
     ...(body === null ? [] : brokenParts(body)),
   ];
   const wholeBodies = body === null ? [] : [brokenText(inputs, known)];
@@ -87,6 +88,13 @@ function brokenParameter({ name, in: place, schema }: InputParameter): fc.Arbitr
     name: `${place} parameter ${name}: ${JSON.stringify(text)}`,
     into: (parts) => ({ ...parts, [place]: { ...parts[place as 'query'], [name]: text } }),
   }));
+}
+
+function missingParameter({ name }: InputParameter): fc.Arbitrary<Breach> {
+  return fc.constant({
+    name: `no query parameter ${name}`,
+    into: (parts) => ({ ...parts, query: { ...parts.query, [name]: undefined } }),
+  });
 }
 
 function unknownParameter(parameters: readonly InputParameter[]): fc.Arbitrary<Breach> {

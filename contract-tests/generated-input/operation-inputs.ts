@@ -5,6 +5,7 @@ import { at } from '../contract-examples.ts';
 export interface InputParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
   readonly schema: string;
 }
 
@@ -22,8 +23,8 @@ export const OPERATION_INPUTS: readonly OperationInputs[] = OPERATIONS.map((oper
   const { node, pointer } = at(`#/paths/${escaped}/${operation.method.toLowerCase()}`);
   const parameters = ((node.parameters ?? []) as unknown[]).map((_parameter, index) => {
     const parameter = at(`${pointer}/parameters/${index}`);
-    const { name, in: place } = parameter.node as unknown as InputParameter;
-    return { name, in: place, schema: at(`${parameter.pointer}/schema`).pointer };
+    const { name, in: place, required = false } = parameter.node as unknown as InputParameter;
+    return { name, in: place, required, schema: at(`${parameter.pointer}/schema`).pointer };
   });
   return { operation, parameters, body: node.requestBody ? bodySchema(`${pointer}/requestBody`) : null };
 });

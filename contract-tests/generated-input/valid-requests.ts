@@ -22,18 +22,24 @@ export function validParts(
         .filter((each) => each.in === place)
         .map(({ name, schema }) => [name, validValues(schema, known, name)]),
     );
+  const required = parameters.filter((each) => each.required).map(({ name }) => name);
   return fc.record({
     path: fc.record(valuesIn('path')),
-    query: someOf(valuesIn('query')),
-    header: someOf(valuesIn('header')),
+    query: someOf(valuesIn('query'), required),
+    header: someOf(valuesIn('header'), required),
     body: body === null ? fc.constant(undefined) : validValues(body, known),
   });
 }
 
-/** Each of the optional values as often as not. */
-function someOf(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
-  return fc.subarray(Object.keys(values)).chain((names) => {
-    const picked = names.map((name) => [name, values[name] ?? fc.constant(undefined)] as const);
+/** The required values, and each of the others as often as not. */
+function someOf(
+  values: Record<string, fc.Arbitrary<unknown>>,
+  required: readonly string[],
+): fc.Arbitrary<Record<string, unknown>> {
+  const names = Object.keys(values);
+  return fc.subarray(names).chain((chosen) => {
+    const present = names.filter((name) => chosen.includes(name) || required.includes(name));
+    const picked = present.map((name) => [name, values[name] ?? fc.constant(undefined)] as const);
     return fc.record(Object.fromEntries(picked));
   });
 }
@@ -46,7 +52,8 @@ export function requestOf(
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name) =>
     encodeURIComponent(String(path[name])),
   );
-  const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = given.map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
   const content = body === undefined ? {} : json(body);
   const headers = { ...content.headers, ...(header as Record<string, string>) };
   const address = search.length > 0 ? `${filled}?${search.join('&')}` : filled;

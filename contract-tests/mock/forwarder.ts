@@ -28,9 +28,9 @@ async function forward(
   const body = await readBody(request);
   if (body === null) return documented(prism, agent, request, 413);
 
-  const { authorization, prefer } = headers;
+  const { authorization, cookie, prefer } = headers;
   const preference = Array.isArray(prefer) ? prefer.join(', ') : prefer;
-  const asked = { method, url, authorization, prefer: preference, body: parseBody(body) };
+  const asked = { method, url, authorization, cookie, prefer: preference, body: parseBody(body) };
   const plan = planAnswer(asked, answered);
   const answer = await exchange(prism.url, agent, { method, url, headers: told(request, plan, body), body });
   // Prism answers a request that breaks the schema with 422 where there is one; here that means a reused key.

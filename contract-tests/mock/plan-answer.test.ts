@@ -11,6 +11,7 @@ function asked(changes: object = {}, request: Partial<AskedRequest> = {}): Asked
     method: 'POST',
     url: METERED_PATH,
     authorization: 'Bearer a',
+    cookie: undefined,
     prefer: undefined,
     body: { ...body, ...changes },
     ...request,

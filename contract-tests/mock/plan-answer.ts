@@ -10,6 +10,7 @@ export interface AskedRequest {
   /** Path and query, as sent. */
   readonly url: string;
   readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
   readonly prefer: string | undefined;
   /** The parsed body; undefined where it is no JSON. */
   readonly body: unknown;
@@ -33,7 +34,7 @@ export function planAnswer(request: AskedRequest, answered: AnsweredKeys): Plan 
   const { body } = request;
   if (request.method !== 'POST' || pathname !== METERED_PATH || !isObject(body)) return {};
 
-  const call = logicalCallOf(request.authorization, body);
+  const call = logicalCallOf(request.authorization ?? request.cookie, body);
   const isReserved = body.channel === 'mcp';
   const withCredential =
     isReserved && request.authorization === undefined ? { authorization: ANY_CREDENTIAL } : {};
@@ -61,7 +62,7 @@ function preferenceFor(
 }
 
 /** Null where the body lacks what makes a call: Prism then refuses it by the contract. */
-function logicalCallOf(authorization: string | undefined, body: Record<string, unknown>): LogicalCall | null {
+function logicalCallOf(presented: string | undefined, body: Record<string, unknown>): LogicalCall | null {
   const { operation, subject, idempotency_key: idempotencyKey } = body;
   if (typeof operation !== 'string' || typeof subject !== 'string' || typeof idempotencyKey !== 'string') {
     return null;
@@ -69,7 +70,7 @@ function logicalCallOf(authorization: string | undefined, body: Record<string, u
   // A header may hold only so much: an operation that no example can be named after is Prism's to refuse.
   if (!/^\w{1,64}$/.test(operation)) return null;
   const credential = createHash('sha256')
-    .update(authorization ?? '')
+    .update(presented ?? '')
     .digest('base64');
   return { credential, idempotencyKey, operation, subject: subject.trim() };
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { components, paths } from '../../sdk/src/generated/schema.ts';
+import type { ConsoleStates } from './console-states.ts';
 
 export type ApiClient = Client<paths>;
 type Schemas = components['schemas'];
@@ -19,8 +20,19 @@ interface HeldAgent extends Agent {
 interface Creator extends Called {
   readonly handle: string;
 }
+interface Label extends Called {
+  /** A text that names a subject, in any spelling. */
+  readonly label: string;
+}
+interface Subject extends Label {
+  readonly id: string;
+  readonly type: string;
+}
 interface Run extends Called {
   readonly body: RunBody;
+}
+interface HeldReceipt extends Called {
+  readonly ledgerId: string;
 }
 interface Registration extends Called {
   readonly body: RegistrationBody;
@@ -42,7 +54,7 @@ interface Visitor {
  * What a test may ask a target to bring about, and what it then gets to call with. A server makes the data; a mock picks
  * the example that stands for it.
  */
-export interface States {
+export interface States extends ConsoleStates {
   'a visitor with a key': Visitor;
 
   'an unforeseen fault': Called;
@@ -66,6 +78,15 @@ export interface States {
   'a creator that the client holds': Creator & { readonly etag: string };
   'a handle that nobody bears': Creator;
 
+  'a listed subject': Subject;
+  'a subject inside a repository': Subject;
+  'a social account': Subject;
+  'a subject without a score': Subject;
+  'a subject that the client holds': Label & { readonly id: string; readonly etag: string };
+  'a label that nobody bears': Label;
+  'a label of several subjects': Label;
+  'a canonical id that nobody bears': Called & { readonly id: string };
+
   'an account that may register': Registration;
   'a repository on a host that is not allowed': Registration;
   'a parent that nobody listed': Registration;
@@ -76,6 +97,9 @@ export interface States {
   'a registration with a paused key': Registration;
   'a registration without the scope': Registration;
   'a repository that is registered': Registration;
+  'a listed repository of the proved owner': Registration;
+  'a registration in a console session': Registration;
+  'a registration in a session from another site': Registration;
   'a registration with a key out of requests': Registration;
 
   'a listed agent': Run;
@@ -97,6 +121,29 @@ export interface States {
   'an address with too many failed credentials': Run;
   'an idempotency key that failed too often': Run;
   'a backend without a usable score': Run;
+  'a listed agent with a parent': Run & { readonly parentId: string };
+  'a creator with a listing': Run;
+  'a listed social account': Run;
+  'a listed messaging account': Run;
+  'an operation in a console session': Run;
+  'an operation in a console session for one of its keys': Run;
+  'an operation in a session that has ended': Run;
+  'an operation in a session that names a paused key': Run;
+  'an operation in a session that names a foreign key': Run;
+  'an operation in a session from another site': Run;
+
+  'a receipt of a settled call': HeldReceipt;
+  'a receipt of a failed call': HeldReceipt;
+  'a receipt of a call under way': HeldReceipt;
+  'a receipt of another account': HeldReceipt;
+  'receipts on several pages': Called & { readonly cursor: string };
+  'an account without receipts': Called;
+  'a cursor of another list of receipts': Called;
+  'a reader without a credential': Called;
+  'a reader with an unknown key': Called;
+  'a reader with a revoked key': Called;
+  'a reader in a session that has ended': Called;
+  'a reader with a key out of requests': Called;
 }
 
 export type StateName = keyof States;

@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +11,8 @@ import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
 import { assertContract, type Contract, type ContractOperation } from './http/contract.ts';
+import { allowOrigins } from './http/cors.ts';
+import { sessionCookieName } from './http/credential.ts';
 import { logFailure, sendError, toDomainError } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseLargeBodies } from './http/json-body.ts';
@@ -21,6 +22,7 @@ import { collectRoutes, unmatched } from './http/not-found.ts';
 import { addressKey, type LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
+import { JUDGES_CREDENTIAL } from './http/security.ts';
 import { closeConnectionsWhenStopping } from './http/stopping.ts';
 import { checkShape, useContractValidation } from './http/validation.ts';
 import type { Services } from './services.ts';
@@ -29,16 +31,6 @@ import type { Services } from './services.ts';
 const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
-
-const CORS_EXPOSED = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'Link',
-  'ETag',
-  'Retry-After',
-];
 
 function limitOf(operation: ContractOperation): LimitName {
   if (operation.schemes.length === 0) return 'public';
@@ -75,8 +67,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const allowedMethods = collectRoutes(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   answerFailures(app, services, allowedMethods);
-  await app.register(cors, { delegator: corsOf(config.corsOrigins) });
-  limitRequests(app, services.rateLimits);
+  await allowOrigins(app, config.corsOrigins);
+  limitRequests(app, services.rateLimits, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw unmatched(request.method, request.url, allowedMethods);
@@ -91,21 +83,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await registerContract(app, services, contract);
   await services.registerPages(app);
   return app;
-}
-
-/** Public reads may be called from any page; keyed routes only from the origins that the operator names. */
-function corsOf(keyedOrigins: readonly string[]) {
-  return (request: FastifyRequest, done: (error: Error | null, options: object) => void): void => {
-    const method = request.headers['access-control-request-method'] ?? request.method;
-    const isPublicRead = method === 'GET' || method === 'HEAD';
-    done(null, {
-      origin: isPublicRead ? '*' : keyedOrigins.length > 0 ? [...keyedOrigins] : false,
-      methods: isPublicRead ? ['GET', 'HEAD'] : ['POST', 'PUT', 'DELETE'],
-      exposedHeaders: CORS_EXPOSED,
-      maxAge: 600,
-      strictPreflight: false,
-    });
-  };
 }
 
 function answerFailures(
@@ -161,7 +138,11 @@ async function registerContract(app: FastifyInstance, services: Services, contra
         config: {
           operationId,
           query: operation.query,
+          takesBody: operation.takesBody,
           limit: limitOf(operation),
+          schemes: operation.schemes,
+          scopes: operation.scopes,
+          judgesCredential: JUDGES_CREDENTIAL.has(operationId),
           public: isPublic,
         },
       };

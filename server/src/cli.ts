@@ -1,10 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/account-commands.ts';
+import { addCreatorCommands } from './commands/creator-commands.ts';
+import { addCreditCommands } from './commands/credit-commands.ts';
 import { addDatabaseCommands } from './commands/database-commands.ts';
 import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addLedgerCommands } from './commands/ledger-commands.ts';
+import { addRecomputeCommand } from './commands/recompute-command.ts';
+import { addRefreshCommand } from './commands/refresh-command.ts';
+import { addScoringCommand } from './commands/scoring-command.ts';
 import { exitWith } from './serve.ts';
 
 // The operator's command line. It works while the server runs (it joins the embedded database) and while it does not
@@ -15,7 +20,12 @@ const program = new Command('trust-directory-server')
 addDatabaseCommands(program);
 addImportCommand(program);
 addAccountCommands(program);
+addCreditCommands(program);
 addKeyCommands(program);
+addCreatorCommands(program);
+addRefreshCommand(program);
+addRecomputeCommand(program);
+addScoringCommand(program);
 addLedgerCommands(program);
 
 await program.parseAsync().catch(exitWith);

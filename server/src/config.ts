@@ -28,6 +28,11 @@ export interface Config {
   readonly plansFile: string;
   /** In the order in which a bare `owner/repo` is looked for; lower case. */
   readonly repositoryHosts: readonly string[];
+  /** Over the hosts that are known without it. */
+  readonly hostApiUrls: Values['HOST_API_URLS'];
+  readonly hostApiTokens: Values['HOST_API_TOKENS'];
+  /** Listings; 0 is none. */
+  readonly repositoryRefreshPerHour: number;
   readonly corsOrigins: readonly string[];
   readonly publicMaxAgeSeconds: number;
   readonly rateLimits: RateLimits;
@@ -69,7 +74,8 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables by name, as the process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a file `.env` in the folder says, and over it the process's own environment. */
 export function readEnvironment(
@@ -84,19 +90,25 @@ export function readEnvironment(
 export function loadConfig(environment: Environment): Config {
   const set = trimmed(environment);
   const problems: string[] = [];
-  const values = parseAll(set, problems);
+  const values = parseVariables(VARIABLES, set, problems) as Values;
   problems.push(...problemsBetween(set), ...problemsOfNames(set));
   if (problems.length > 0) throw new ConfigError(problems);
   return freeze(toConfig(values));
 }
 
-function trimmed(environment: Environment): Map<string, string> {
+/** The variables that are set: an empty text counts as unset. */
+export function trimmed(environment: Environment): Map<string, string> {
   const pairs = Object.entries(environment).map(([name, text]) => [name, text?.trim() ?? ''] as const);
   return new Map(pairs.filter(([, text]) => text !== ''));
 }
 
-function parseAll(set: ReadonlyMap<string, string>, problems: string[]): Values {
-  const values = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) => {
+/** The values of some variables by their names; adds a sentence to `problems` for each that cannot be used. */
+export function parseVariables(
+  variables: Readonly<Record<string, Variable<unknown>>>,
+  set: ReadonlyMap<string, string>,
+  problems: string[],
+): Record<string, unknown> {
+  const values = Object.entries(variables).map(([name, variable]) => {
     const text = set.get(name);
     const value = text === undefined ? variable.unset : variable.parse(text);
     if (value === undefined) {
@@ -105,7 +117,7 @@ function parseAll(set: ReadonlyMap<string, string>, problems: string[]): Values 
     }
     return [name, value];
   });
-  return Object.fromEntries(values) as Values;
+  return Object.fromEntries(values);
 }
 
 function problemsBetween(set: ReadonlyMap<string, string>): string[] {
@@ -140,6 +152,9 @@ function toConfig(values: Values): Config {
     scoringToken: values.SCORING_TOKEN,
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
     repositoryHosts: values.REPOSITORY_HOSTS,
+    hostApiUrls: values.HOST_API_URLS,
+    hostApiTokens: values.HOST_API_TOKENS,
+    repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
     rateLimits: {

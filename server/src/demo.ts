@@ -2,9 +2,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from './accounts/create-account.ts';
 import { withOperatorSession } from './accounts/operator-session.ts';
+import { createSignInLink } from './accounts/sign-in-link.ts';
 import type { Database } from './database/connect.ts';
 import { importFiles } from './directory/import/import-files.ts';
 import { sampleFiles } from './directory/import/sample-files.ts';
+import { DomainError } from './domain-error.ts';
 import { createKey } from './keys/create-key.ts';
 import { KEY_SCOPES } from './keys/principal.ts';
 import type { PlanBook } from './plans/plans.ts';
@@ -47,4 +49,14 @@ export async function createDemoKey(database: Database, planBook: PlanBook): Pro
     createKey(database, planBook, { sessionId, name: 'demo', scopes: KEY_SCOPES, expiresAt: null }),
   );
   return key.secret;
+}
+
+/** A sign-in link's token for the demo account; null where the operator has suspended it. */
+export async function createDemoSignIn(database: Database): Promise<string | null> {
+  const demo = await findDemo(database);
+  if (!demo) return null;
+  return createSignInLink(database, demo.id).catch((error) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
 }

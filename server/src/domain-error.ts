@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   already_registered: 409,
   key_limit_reached: 409,
   handle_taken: 409,
+  proof_not_found: 409,
+  code_expired: 409,
   subject_ambiguous: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { lapseProofs } from './accounts/lapse-proofs.ts';
+import { createLinkedAccountHandlers } from './accounts/linked-accounts.handlers.ts';
+import { recheckLinkedAccounts } from './accounts/recheck-linked-accounts.ts';
 import { type BackgroundTask, repeat } from './background-task.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
+import { createChildClaimHandlers } from './directory/child-claims.handlers.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { createRefreshRounds, REFRESH_PERIOD_MS } from './directory/refresh/refresh-rounds.ts';
 import { foldTotals } from './directory/totals.ts';
+import { createHosts } from './hosts/hosts.ts';
 import { type Contract, loadContract } from './http/contract.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
@@ -14,12 +20,17 @@ import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
+import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
 import { createScoringBackend } from './scoring/create-backend.ts';
+import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createNaming } from './subjects/naming.ts';
+import { createSubjectHandlers } from './subjects/subjects.handlers.ts';
 
 const LAST_USED_PERIOD_MS = 15_000;
 const FOLD_PERIOD_MS = 60_000;
+const DUE_PERIOD_MS = 30_000;
+const PROOF_PERIOD_MS = 60_000;
 
 /** Every part of the server, wired. Nothing else knows which part gets which. */
 export interface Services {
@@ -53,10 +64,13 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const contract = loadContract();
   const planBook = readPlanBook(config.plansFile);
   const database = connect(options.databaseUrl, { poolSize: config.databasePoolSize });
-  const backend = options.backend ?? createScoringBackend(config);
+  const configuredBackend = createScoringBackend(config);
+  const backend = options.backend ?? configuredBackend;
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
   const naming = createNaming(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
+  const hosts = createHosts(config);
+  const stopping = new AbortController();
   const parts = {
     config,
     log,
@@ -66,24 +80,46 @@ export function createServices(config: Config, options: ServiceOptions): Service
     naming,
     rateLimits: createRateLimits(config.rateLimits, redis),
     lastUsed,
+    hosts,
   };
   let tasks: BackgroundTask[] = [];
   return {
     ...parts,
     contract,
-    handlers: { ...createDirectoryHandlers(parts), ...createOperationHandlers(parts) },
-    securityHandlers: createSecurityHandlers(database),
+    handlers: {
+      ...createDirectoryHandlers(parts),
+      ...createSubjectHandlers(parts),
+      ...createLinkedAccountHandlers(parts),
+      ...createChildClaimHandlers(parts),
+      ...createOperationHandlers(parts),
+      ...createReceiptHandlers(parts),
+    },
+    securityHandlers: createSecurityHandlers(database, config.publicUrl, lastUsed),
     registerPages: (app) => registerPages(app, parts),
     startBackground(others = []) {
       tasks = [
         ...others,
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
+        repeat(
+          'score what is due',
+          DUE_PERIOD_MS,
+          () => scoreSomeDue(database, backend, stopping.signal),
+          log,
+        ),
+        repeat('check proofs', PROOF_PERIOD_MS, () => recheckLinkedAccounts(parts), log),
+        repeat('lapse proofs', PROOF_PERIOD_MS, () => lapseProofs(database, backend), log),
       ];
+      const perHour = config.repositoryRefreshPerHour;
+      const refresh = createRefreshRounds(parts, perHour, stopping.signal);
+      if (perHour > 0) tasks.push(repeat('refresh repositories', REFRESH_PERIOD_MS, refresh, log));
     },
     async close() {
+      stopping.abort();
       await Promise.all(tasks.map((task) => task.stop()));
       await lastUsed.stop();
+      await hosts.close();
+      await configuredBackend.close();
       redis?.disconnect();
       await database.close();
     },

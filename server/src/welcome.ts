@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { SIGN_IN_LINK_MINUTES, signInUrl } from './accounts/sign-in-link.ts';
 import type { Database } from './database/connect.ts';
-import { DEMO_HANDLE } from './demo.ts';
+import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
 import type { Services } from './services.ts';
 
 interface Example {
@@ -40,6 +41,14 @@ const LOST_KEY = [
   `  npm run cli -- keys create --account ${DEMO_HANDLE}`,
 ];
 
+function signInLines(publicUrl: string, token: string): string[] {
+  return [
+    `Sign in as the demo account, once, within ${SIGN_IN_LINK_MINUTES} minutes:`,
+    signInUrl(publicUrl, token),
+    `Another link: npm run cli -- sign-in-link --account ${DEMO_HANDLE}`,
+  ];
+}
+
 /** Tells a person on stdout what runs where and how to make the first call. The key is shown this once. */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;
@@ -47,6 +56,8 @@ export async function printWelcome(services: Services, demo: boolean, secret: st
   const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${listings} listings`];
   if (secret) lines.push(`Access key of the demo account (shown only now): ${secret}`);
   else if (demo) lines.push(...LOST_KEY);
+  const signIn = demo ? await createDemoSignIn(database) : null;
+  if (signIn) lines.push('', ...signInLines(config.publicUrl, signIn));
   if (example)
     lines.push(
       '',

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, RegistrationBody, RunBody, StateMakers } from '../states.ts';
+import { consoleStates } from './console-states.ts';
+import { meteredStates } from './metered-states.ts';
 
 type MakeClient = (headers: Record<string, string>) => ApiClient;
 
 const KEY = { Authorization: 'Bearer svc_live_any' };
 const AGENT = 'AGT-7K2MQ9XD';
 const HANDLE = 'google-gemini';
+const SUBJECT = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
 const ETAG = 'W/"5f-9b1d3c7e2a"';
 
 const REGISTRATION: RegistrationBody = {
@@ -21,6 +24,12 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
   const agent = (prefer: string) => async () => ({ ...asked(prefer), id: AGENT });
   const held = (prefer = 'code=304') => ({ ...asked(prefer), etag: ETAG });
   const creator = (prefer: string) => async () => ({ ...asked(prefer), handle: HANDLE });
+  const subject = (example: string, id: string, label: string, type: string) => async () => ({
+    ...asked(`example=${example}`),
+    id,
+    label,
+    type,
+  });
   const registration = (prefer?: string) => async () => ({ ...asked(prefer), body: REGISTRATION });
   const run =
     (prefer?: string, changes: Partial<RunBody> = {}) =>
@@ -56,6 +65,30 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a creator that the client holds': async () => ({ ...held(), handle: HANDLE }),
     'a handle that nobody bears': creator('code=404'),
 
+    'a listed subject': subject('agent', SUBJECT, 'google-gemini/gemini-cli', 'agent'),
+    'a subject inside a repository': subject(
+      'part_of_a_repository',
+      '5c1e9a40-3f0b-4b5c-8f0e-9a1d2c3b4e5f',
+      'example-labs/changelog-agent#notes',
+      'skill',
+    ),
+    'a social account': subject(
+      'account',
+      '3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80',
+      'https://x.com/example_labs',
+      'social_account',
+    ),
+    'a subject without a score': subject(
+      'not_scored_yet',
+      '0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b',
+      '@example-labs',
+      'creator',
+    ),
+    'a subject that the client holds': async () => ({ ...held(), id: SUBJECT, label: 'gemini-cli' }),
+    'a label that nobody bears': async () => ({ ...asked('code=404'), label: 'nobody/nothing' }),
+    'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
+    'a canonical id that nobody bears': async () => ({ ...asked('code=404'), id: SUBJECT }),
+
     'an account that may register': registration('code=201'),
     'a repository on a host that is not allowed': registration('code=400, example=host_not_allowed'),
     'a parent that nobody listed': registration('code=400, example=unknown_parent'),
@@ -66,6 +99,12 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a registration with a paused key': registration('code=401, example=paused'),
     'a registration without the scope': registration('code=403, example=missing_scope'),
     'a repository that is registered': registration('code=409'),
+    'a listed repository of the proved owner': registration('code=200'),
+    'a registration in a console session': async () => ({
+      client: clientWith({ Cookie: 'sid=any', Prefer: 'code=201' }),
+      body: REGISTRATION,
+    }),
+    'a registration in a session from another site': registration('code=403, example=foreign_origin'),
     'a registration with a key out of requests': registration('code=429'),
 
     'a listed agent': run(undefined, { operation: 'agent_score' }),
@@ -97,6 +136,9 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an address with too many failed credentials': run('code=429, example=failed_credentials'),
     'an idempotency key that failed too often': run('code=429, example=too_many_attempts'),
     'a backend without a usable score': run('code=502'),
+
+    ...meteredStates(clientWith),
+    ...consoleStates(clientWith),
   };
 }
 

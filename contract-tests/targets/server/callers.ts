@@ -1,5 +1,10 @@
 import { newSecret } from '../../../server/src/keys/secret.ts';
-import { makeAccount, makeKey, type TestAccount } from '../../../server/src/testing/factories.ts';
+import {
+  makeAccount,
+  makeKey,
+  makeSession,
+  type TestAccount,
+} from '../../../server/src/testing/factories.ts';
 import type { ServerWorld } from './server-world.ts';
 
 /** Secrets of callers in every standing, each of an account of its own. */
@@ -17,6 +22,13 @@ export function callersOf({ database }: ServerWorld) {
     revoked: () => changed('revoked_at = ledger_now()'),
     paused: () => changed('paused_at = ledger_now()'),
     withScopes: (...scopes: string[]) => changed(`scopes = '{${scopes.join(',')}}'`),
+    /** An account with a signed-in session; `change` is made to the session afterwards. */
+    async signedIn(change?: string): Promise<TestAccount & { token: string }> {
+      const account = await makeAccount(database, { plan: 'builder' });
+      const { sessionId, token } = await makeSession(database, account.accountId);
+      if (change) await database.query(`UPDATE session SET ${change} WHERE id = $1`, [sessionId]);
+      return { ...account, token };
+    },
     /** Two keys of one account. */
     async twins(): Promise<readonly [string, string]> {
       const { accountId, key } = await makeAccount(database, { plan: 'builder' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bearer } from '../client.ts';
+import { makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { bearer, signedIn } from '../client.ts';
 import type { RegistrationBody } from '../states.ts';
 import { callersOf } from './callers.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
@@ -15,6 +16,9 @@ type RegistrationState =
   | 'a registration with a paused key'
   | 'a registration without the scope'
   | 'a repository that is registered'
+  | 'a listed repository of the proved owner'
+  | 'a registration in a console session'
+  | 'a registration in a session from another site'
   | 'a registration with a key out of requests';
 
 /** A registration of a repository that nobody has listed. */
@@ -59,6 +63,28 @@ export function registrationStates({
       const body = newRegistration();
       await (await unseenClientOn('working', bearer(secret))).POST('/api/agents/register', { body });
       return { client: await clientOn('working', bearer(secret)), body };
+    },
+    'a listed repository of the proved owner': async () => {
+      const { accountId, key } = await callers.account();
+      const { repository } = await makeListing(world.database, { type: 'agent' });
+      await world.database.query(
+        `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at, proved_at, proved_by,
+           host_account_id, checked_at, check_due_at)
+         VALUES (gen_random_uuid(), $1, 'repo_host', 'github.com', $2, 'code', ledger_now(), ledger_now(), 'code', $2,
+           ledger_now(), ledger_now() + interval '30 days')`,
+        [accountId, repository.split('/')[0]],
+      );
+      const body = newRegistration({ repoHostUrl: `https://github.com/${repository}` });
+      return { client: await clientOn('working', bearer(key.secret)), body };
+    },
+    'a registration in a console session': async () => {
+      const { token } = await callers.signedIn();
+      return { client: await clientOn('working', signedIn(token)), body: newRegistration() };
+    },
+    'a registration in a session from another site': async () => {
+      const { token } = await callers.signedIn();
+      const headers = { ...signedIn(token), Origin: 'https://other.example' };
+      return { client: await clientOn('working', headers), body: newRegistration() };
     },
     'a registration with a key out of requests': async () => {
       const secret = await owner();

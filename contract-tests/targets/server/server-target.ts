@@ -2,11 +2,15 @@ import { observedFetch } from '../../answers/observed-fetch.ts';
 import { clientOf } from '../client.ts';
 import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
+import { consoleStates } from './console-states.ts';
 import { directoryStates } from './directory-states.ts';
 import { failureStates } from './failure-states.ts';
+import { meteredStates } from './metered-states.ts';
 import { operationStates } from './operation-states.ts';
+import { receiptStates } from './receipt-states.ts';
 import { registrationStates } from './registration-states.ts';
 import { openServerWorld } from './server-world.ts';
+import { subjectStates } from './subject-states.ts';
 
 /** The real server on a database of its own. */
 export const startServerTarget: StartTarget = async (observe) => {
@@ -23,8 +27,12 @@ export const startServerTarget: StartTarget = async (observe) => {
   const states: StateMakers = {
     ...failureStates(tools),
     ...directoryStates(tools),
+    ...subjectStates(tools),
     ...registrationStates(tools),
     ...operationStates(tools),
+    ...meteredStates(tools),
+    ...receiptStates(tools),
+    ...consoleStates(tools),
   };
   return { given: (state) => states[state](), restore: world.restore, stop: world.stop };
 };

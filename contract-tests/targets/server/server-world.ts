@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/src/database/connect.ts';
 import { makeScore } from '../../../server/src/subjects/testing/registry.factory.ts';
 import { createTestDatabase } from '../../../server/src/testing/database.ts';
+import { type StandInHost, startStandInHost } from '../../../server/src/testing/stand-in-host.ts';
 import { type ControlledBackend, createControlledBackend } from './controlled-backend.ts';
 import { type ListeningServer, startServer } from './start-server.ts';
 
@@ -14,6 +15,8 @@ export type ServerKind = 'working' | 'failing' | 'cut off' | 'limited';
 export interface ServerWorld {
   readonly database: Database;
   readonly backend: ControlledBackend;
+  /** The repository hosts and registries that the servers read. */
+  readonly hosts: StandInHost;
   /** Base URL of a server, started when it is first asked for. */
   urlOf(kind: ServerKind): Promise<string>;
   /** Has something done when the test is over. */
@@ -24,6 +27,7 @@ export interface ServerWorld {
 
 const ONE_EACH = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: '1',
+  RATE_LIMIT_READ_PER_MINUTE: '1',
   RATE_LIMIT_WRITE_PER_MINUTE: '1',
   RATE_LIMIT_METERED_PER_MINUTE: '1',
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
@@ -37,13 +41,14 @@ export async function openServerWorld(): Promise<ServerWorld> {
   const migrated = await createTestDatabase();
   const closers: (() => Promise<unknown>)[] = [];
   const backend = createControlledBackend();
+  const hosts = await startStandInHost();
   const running = new Map<ServerKind, Promise<ListeningServer>>();
   let undoings: (() => unknown)[] = [];
 
   async function start(kind: ServerKind): Promise<ListeningServer> {
     if (kind === 'cut off') return startServer(NOWHERE, backend);
     if (kind === 'limited') return startServer(migrated.url, backend, ONE_EACH);
-    if (kind === 'working') return startServer(migrated.url, backend);
+    if (kind === 'working') return startServer(migrated.url, backend, { HOST_API_URLS: hosts.environment });
     const empty = await createTestDatabase({ empty: true });
     closers.push(empty.close);
     return startServer(empty.url, backend);
@@ -58,6 +63,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
   return {
     database: migrated.database,
     backend,
+    hosts,
     urlOf,
     afterTest: (undo) => undoings.push(undo),
     async restore() {
@@ -68,6 +74,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
       undoings = [];
       for (const server of running.values()) await (await server).close();
       for (const close of closers) await close();
+      await hosts.close();
       await migrated.close();
     },
   };

@@ -3,6 +3,7 @@ import { buildApp } from '../../../server/src/app.ts';
 import { loadConfig } from '../../../server/src/config.ts';
 import type { ScoringBackend } from '../../../server/src/scoring/scoring-backend.ts';
 import { createServices } from '../../../server/src/services.ts';
+import { PUBLIC_URL } from '../client.ts';
 
 /** The real server, listening. */
 export interface ListeningServer {
@@ -30,7 +31,7 @@ export async function startServer(
 ): Promise<ListeningServer> {
   const config = loadConfig({
     LOG_LEVEL: 'silent',
-    PUBLIC_URL: 'https://trust.example',
+    PUBLIC_URL,
     ...UNLIMITED,
     ...environment,
   });

@@ -97,6 +97,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out whom a name means
+         * @description Returns the one subject that a name, handle, repository, package, address or id leads to, with its stored score: what
+         *     `POST /api/svc/operations/run` would resolve it to, free of charge. Nothing is scored and nothing is created by asking.
+         *
+         *     Without `type`, subjects of all types are looked at; with it, a subject of another type never answers. An address of its
+         *     own (id, repository, package, handle) beats one that a subject had before, and that beats a display name.
+         *
+         *     A name of nobody is a 404. A name of several is a 409 with at most 10 candidates: ask again with the `canonical_id` of
+         *     the one you mean.
+         */
+        get: operations["lookupSubject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subjects/{canonical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one subject by its canonical id
+         * @description Returns the subject with this id, of whatever type, with its stored score. The id stays the same when the subject is
+         *     renamed.
+         */
+        get: operations["getSubject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/register": {
         parameters: {
             query?: never;
@@ -108,10 +156,12 @@ export interface paths {
         put?: never;
         /**
          * Register an agent or skill under your identity
-         * @description Lists a public repository and scores it at once. Needs an access key with the scope `agents:register` whose account
-         *     has a creator handle; without either the answer is a 403.
+         * @description Lists a public repository and scores it at once. Needs an access key with the scope `agents:register`, or a console
+         *     session, whose account has a creator handle; without either the answer is a 403.
          *
-         *     One repository is one listing, however its URL is written: a second registration is a 409.
+         *     One repository is one listing, however its URL is written: a second registration is a 409. Only who has proved the
+         *     account that owns the repository may register what somebody else listed, or what was imported: the answer is a 200
+         *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent.
          *
          *     There is no idempotency key here. If a response was lost, try again: a 409 `already_registered` means that the first
          *     attempt worked.
@@ -165,8 +215,176 @@ export interface paths {
          *     **Order of checks.** JSON, required fields and types, `channel`, `operation`, credential, `api_key_id`, scope, the state
          *     of the idempotency key, balance, subject. Whatever fails there is not charged, and nothing is reserved. `channel: mcp`
          *     answers 501 before the credential is looked at.
+         *
+         *     **Console.** The service's own pages call with the signed-in session in place of a key. They may name one of the account's
+         *     active keys in `api_key_id`, which must have the operation's scope: the receipt then counts for that key.
          */
         post: operations["runOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/linked-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts that you have linked
+         * @description Returns your accounts on repository hosts, package registries and networks: proved, waiting for their code, or lapsed.
+         *     A proof counts for 60 days after its last good check; checks are made every 30 days.
+         */
+        get: operations["listLinkedAccounts"];
+        put?: never;
+        /**
+         * Link an account elsewhere
+         * @description Answers a code to publish there, with where to put it. It can be proved for 24 hours; asking again for the same account
+         *     gives a new code in place of the old one. Then call `verify`.
+         *
+         *     Accounts that can't be read without signing in there, such as those of professional networks, are confirmed by the
+         *     operator of the service.
+         */
+        post: operations["linkAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/linked-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a linked account
+         * @description What rests on this proof is no longer verified. Listings that came with it stay yours until somebody else proves the
+         *     account.
+         */
+        delete: operations["removeLinkedAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/linked-accounts/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a linked account
+         * @description Looks for the code on the host. Where it is found, the account is yours from now on: the newest proof of an account
+         *     counts, whoever had proved it before. If a creator in the directory bears its handle, you take over that creator with its
+         *     listings. Where the host can't be read the answer is a 503 and nothing is changed.
+         *
+         *     Takes no body.
+         */
+        post: operations["verifyLinkedAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what others base on your agents and skills
+         * @description Returns listings of other creators that name one of yours as their parent, by id. Each inherits half of what flows from
+         *     the parent until you acknowledge it.
+         */
+        get: operations["listChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/lineage/{childId}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Acknowledge a child of one of your listings
+         * @description Says as the parent's creator that the child does derive from it. Needs a verified creator. The child is scored again.
+         *     Takes no body; a second time changes nothing.
+         */
+        put: operations["acknowledgeChild"];
+        post?: never;
+        /**
+         * Withdraw an acknowledgement
+         * @description The derivation is a claim of the child's again. A second time changes nothing.
+         */
+        delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through your receipts
+         * @description Returns the receipts of your account's metered calls, newest first: one per attempt, whichever of your keys or sessions
+         *     made it. Any living access key of the account will do, whatever its scopes.
+         *
+         *     Follow `nextCursor` to read on. New receipts come before the first page, so that no page skips or repeats one.
+         */
+        get: operations["listReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receipts/{ledger_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one receipt
+         * @description Returns what a metered call of your account came to: what it was about, what paid for it and how much, and the version
+         *     of the score that it made. The score's figures are not kept here. Any living access key of the account will do,
+         *     whatever its scopes. The receipt of another account is as unknown as one that nobody has: 404.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -328,6 +546,91 @@ export interface components {
             professionalNetwork?: boolean;
             nodePackages?: boolean;
             pythonPackages?: boolean;
+        };
+        /**
+         * @description What the account is on.
+         * @enum {string}
+         */
+        AccountKind: "repo_host" | "node_packages" | "python_packages" | "professional_network" | "social" | "messaging";
+        LinkAccountRequest: {
+            kind: components["schemas"]["AccountKind"];
+            /** @description The host's name, such as github.com, npmjs.com, pypi.org or t.me. */
+            host: string;
+            /** @description Your handle there, with or without `@`. */
+            handle: string;
+        };
+        LinkedAccount: {
+            id: components["schemas"]["Uuid"];
+            kind: components["schemas"]["AccountKind"];
+            host: string;
+            handle: string;
+            /**
+             * @description `pending` waits for its code, `proved` counts, `lapsed` counts no more until it is checked again.
+             * @enum {string}
+             */
+            state: "pending" | "proved" | "lapsed";
+            /** @description What to publish; null where somebody else confirmed the account. */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the code proves a pending account.
+             */
+            codeExpiresAt: string | null;
+            /** @description Where to publish the code. */
+            instructions: string | null;
+            /** Format: date-time */
+            provedAt: string | null;
+            /** @enum {string|null} */
+            provedBy: "code" | "operator" | "identity_provider" | null;
+            /** @description What the operator relied on. */
+            evidenceUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the account exists there.
+             */
+            hostAccountCreatedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last good check.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last failed check since; it is tried again.
+             */
+            checkFailedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the proof lapses unless it is checked before.
+             */
+            countsUntil: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        LinkedAccountList: {
+            data: components["schemas"]["LinkedAccount"][];
+        };
+        /** @description Somebody else's listing that names one of yours as its parent. */
+        ChildClaim: {
+            agent: components["schemas"]["Agent"];
+            parentId: components["schemas"]["AgentId"];
+            /** @enum {string} */
+            relation: "fork_of" | "port_of" | "based_on" | "built_on" | "copied_from";
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            /** @description Equity that the child inherits. */
+            trustEquityFlow: number;
+        };
+        ChildClaimPage: {
+            data: components["schemas"]["ChildClaim"][];
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description A subject of any type with its stored score. */
+        Subject: components["schemas"]["ResolvedSubject"] & {
+            trustScore: components["schemas"]["ScoreOrNull"];
+            confidence: components["schemas"]["ScoreOrNull"];
+            tier: components["schemas"]["Tier"];
+            /** @description When the confirmed score was made; null where there is none. */
+            score_version: components["schemas"]["Timestamp"] | null;
         };
         RegisterAgentRequest: {
             /**
@@ -599,8 +902,16 @@ export interface components {
         LineageReport: {
             subject: components["schemas"]["LineageSubject"];
             creator: components["schemas"]["LineageCreator"];
-            /** @description `created_by` first, then what the registry knows of forks, ports and the like. */
+            /**
+             * @description `created_by` first; then, under their own types, the stored edges from this entry to its parent and from its children
+             *     to this entry. A skill or agent inside a repository has none of its own.
+             */
             relationships: components["schemas"]["Relationship"][];
+            /**
+             * @description There are more children than the 100 told here; `GET /api/agents/{id}/lineage` shows more.
+             * @constant
+             */
+            truncated?: true;
         };
         LineageSubject: {
             id: components["schemas"]["Uuid"];
@@ -632,14 +943,76 @@ export interface components {
             from: components["schemas"]["Uuid"];
             to: components["schemas"]["Uuid"];
         };
+        /**
+         * @description `reserved` while the call is under way, `settled` once it was charged, `failed` where it was not.
+         * @enum {string}
+         */
+        ReceiptState: "reserved" | "settled" | "failed";
+        /** @description One attempt of one metered call. */
+        Receipt: {
+            ledger_id: components["schemas"]["LedgerId"];
+            state: components["schemas"]["ReceiptState"];
+            /** @description Which attempt with its idempotency key this was. */
+            attempt: number;
+            /** @description As you sent it. */
+            idempotency_key: string;
+            operation: components["schemas"]["Operation"];
+            /** @description What the call was about; null where the record is gone since. */
+            subject: components["schemas"]["ResolvedSubject"] | null;
+            /** @description The list price at that time. */
+            price_credits: number;
+            /** @description What was held, and charged where the state is `settled`; counted in `unit`. */
+            amount: number;
+            /**
+             * @description A free call costs one call whatever its price.
+             * @enum {string}
+             */
+            unit: "call" | "credit";
+            charge_source: components["schemas"]["ChargeSource"];
+            period: components["schemas"]["ChargePeriod"];
+            /** @description The access key that made the call, or that the console counted it for; null where there was none. */
+            key_id: components["schemas"]["Uuid"] | null;
+            /** @description Time of the confirmed score that the call made; null unless it settled. */
+            score_version: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
+             *     became of the scoring backend's answer; `not_finished` that the call was not finished within a minute.
+             * @enum {string|null}
+             */
+            failure: "scoring_failed" | "scoring_timed_out" | "score_unusable" | "not_finished" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was settled or reversed; null while it is under way. */
+            ended_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The time that the source which paid is for. */
+        ChargePeriod: {
+            /**
+             * @description A calendar month in UTC, or a grant from its start to its expiry.
+             * @enum {string}
+             */
+            period_kind: "month" | "grant";
+            period_start: components["schemas"]["Timestamp"];
+            period_end: components["schemas"]["Timestamp"];
+        };
+        ReceiptPage: {
+            data: components["schemas"]["Receipt"][];
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
         /** @enum {string} */
-        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "not_found" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "not_found" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
         /** @description Error of every endpoint outside `/api/svc/`. */
         DirectoryError: {
             error: components["schemas"]["DirectoryErrorCode"];
             message: string;
             /** @description The HTTP status. */
             status: number;
+        };
+        SubjectUnclear: components["schemas"]["DirectoryError"] & {
+            /** @constant */
+            error: "subject_ambiguous";
+            /** @description Records that the name could mean; at most 10 of them. */
+            candidates: components["schemas"]["SubjectReference"][];
         };
         /** @enum {string} */
         OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
@@ -670,12 +1043,32 @@ export interface components {
         ScoringFailure: components["schemas"]["OperationError"] & {
             ledger_id: components["schemas"]["LedgerId"];
         };
-        ScoringRequest: {
+        /** @description Each type of subject comes with facts of its own kind, and no type stands in for another. */
+        ScoringRequest: components["schemas"]["RepositoryScoringRequest"] | components["schemas"]["CreatorScoringRequest"] | components["schemas"]["AccountScoringRequest"];
+        RepositoryScoringRequest: components["schemas"]["ScoringRun"] & {
+            subject: components["schemas"]["ScoringSubject"] & {
+                type?: components["schemas"]["ListingType"];
+            };
+            facts: components["schemas"]["RepositoryFacts"];
+        };
+        CreatorScoringRequest: components["schemas"]["ScoringRun"] & {
+            subject: components["schemas"]["ScoringSubject"] & {
+                /** @constant */
+                type?: "creator";
+            };
+            facts: components["schemas"]["CreatorFacts"];
+        };
+        AccountScoringRequest: components["schemas"]["ScoringRun"] & {
+            subject: components["schemas"]["ScoringSubject"] & {
+                /** @enum {string} */
+                type?: "social_account" | "messaging_account";
+            };
+            facts: components["schemas"]["AccountFacts"];
+        };
+        ScoringRun: {
             operation: components["schemas"]["Operation"];
             /** @description The run's `ledger_id`; also its idempotency key. Null where no metered run stands behind the request. */
             runId: components["schemas"]["Uuid"] | null;
-            subject: components["schemas"]["ScoringSubject"];
-            facts: components["schemas"]["RepositoryFacts"];
             /** @description The registry's time; ages are counted to it. */
             now: components["schemas"]["Timestamp"];
         };
@@ -706,6 +1099,48 @@ export interface components {
             metadata: components["schemas"]["ObservedMetadata"] | null;
             parents: components["schemas"]["ParentFacts"][];
         };
+        /** @description What the registry knows of a creator. Null means unknown, never zero or false. */
+        CreatorFacts: {
+            /** @description Accounts that the creator has proved. */
+            accounts: components["schemas"]["ObservedAccounts"] | null;
+            accountCreatedAt: components["schemas"]["ObservedTime"] | null;
+            /** @description The scores of the creator's own listings; null where none is confirmed. */
+            portfolio: components["schemas"]["PortfolioFacts"] | null;
+            /** @description Standing among the creators who build on each other's work, 0 to 1. */
+            graphEquity: components["schemas"]["ObservedShare"] | null;
+        };
+        /** @description Sums over scores that leave the lineage out; trust and confidence are shares from 0 to 1 here. */
+        PortfolioFacts: {
+            listings: number;
+            /** @description The sum of their confidence. */
+            confidence: number;
+            /** @description The sum of their trust, each times its confidence. */
+            weightedTrust: number;
+            /** @description The oldest of these scores. */
+            observedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What the registry knows of a social or messaging account. Null means unknown, never zero or false. */
+        AccountFacts: {
+            /** @enum {string} */
+            kind: "account" | "channel" | "bot";
+            /** @description The platform's own mark of a checked identity. */
+            verifiedMark: components["schemas"]["ObservedFlag"] | null;
+            accountCreatedAt: components["schemas"]["ObservedTime"] | null;
+            /** @description Followers, subscribers or members; of a bot its monthly users. */
+            audience: components["schemas"]["ObservedCount"] | null;
+            /** @description Growth of the audience within one day, as a share of what it was before. 0.5 is half as many again. */
+            audienceDayGrowth: components["schemas"]["ObservedNumber"] | null;
+            /** @description Median reactions (social) or views (messaging) of a post, as a share of the audience. */
+            engagement: components["schemas"]["ObservedNumber"] | null;
+            lastPostAt: components["schemas"]["ObservedTime"] | null;
+            /**
+             * @description Whether the profile names the creator's account on the repository host, and that account the profile. Of a bot,
+             *     whether its stated owner is the creator, and the creator names the bot.
+             */
+            crossLink: components["schemas"]["ObservedLink"] | null;
+            /** @description The platform itself warns of the account. */
+            scamFlag: components["schemas"]["ObservedFlag"] | null;
+        };
         /** @description When a fact was seen, and who said so. */
         Observation: {
             observedAt: components["schemas"]["Timestamp"];
@@ -716,6 +1151,16 @@ export interface components {
         };
         ObservedCount: components["schemas"]["Observation"] & {
             value: number;
+        };
+        ObservedNumber: components["schemas"]["Observation"] & {
+            value: number;
+        };
+        ObservedShare: components["schemas"]["Observation"] & {
+            value: number;
+        };
+        ObservedLink: components["schemas"]["Observation"] & {
+            /** @enum {string} */
+            value: "both" | "one" | "none";
         };
         ObservedTime: components["schemas"]["Observation"] & {
             value: components["schemas"]["Timestamp"];
@@ -844,6 +1289,21 @@ export interface components {
                 "application/json": components["schemas"]["IdentityProfile"];
             };
         };
+        /** @description The one subject that is meant. */
+        Subject: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                ETag: components["headers"]["ETag"];
+                "Cache-Control": components["headers"]["PublicCache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Subject"];
+            };
+        };
         /** @description Nothing changed since the answer whose `ETag` you sent. No body. */
         NotModified: {
             headers: {
@@ -897,6 +1357,62 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The subject is missing, too long or holds control characters, or a parameter is malformed or unknown. */
+        InvalidSubject: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id doesn't have the shape of a UUID, or a query parameter was sent. */
+        InvalidCanonicalId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Nobody of the asked type bears this name or id. No page was made. */
+        SubjectUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description More than one subject bears this name. */
+        SubjectUnclear: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubjectUnclear"];
             };
         };
         /** @description The directory has no entry with this id. */
@@ -955,7 +1471,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The key may not register, or its account has no creator handle. */
+        /** @description The key may not register, its account has no creator handle, or a session's request comes from another site. */
         RegistrationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1083,6 +1599,272 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RegisteredAgent"];
+            };
+        };
+        /** @description The repository was listed already, and is yours now. The id is the one it had. */
+        AgentTakenOver: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegisteredAgent"];
+            };
+        };
+        /** @description Your linked accounts, oldest first. */
+        LinkedAccounts: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LinkedAccountList"];
+            };
+        };
+        /** @description The code to publish, and where. */
+        AccountLinked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LinkedAccount"];
+            };
+        };
+        /** @description The code was found. The account is proved. */
+        AccountProved: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LinkedAccount"];
+            };
+        };
+        /** @description The account is linked no more. */
+        LinkRemoved: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A query parameter is malformed or unknown. */
+        InvalidConsoleQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description A field is missing, malformed or unknown, or accounts of this host can't be read. */
+        InvalidLink: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id is no UUID, or the request carries what the endpoint doesn't take. */
+        InvalidLinkId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description There is no session, or it has ended. */
+        SignedOut: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The request doesn't show that it comes from the service's own pages. */
+        ForeignOrigin: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description You have no linked account with this id. */
+        LinkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The code is not published there, or has expired. */
+        NotProved: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The host, or this service, can't answer just now. Nothing was changed. */
+        HostUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description One page of what others base on your listings. */
+        Children: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChildClaimPage"];
+            };
+        };
+        /** @description The child with what it inherits now. */
+        ChildAcknowledged: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChildClaim"];
+            };
+        };
+        /** @description The child with what it inherits now. */
+        AcknowledgementWithdrawn: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChildClaim"];
+            };
+        };
+        /** @description You are no verified creator, or the request doesn't show that it comes from the service's own pages. */
+        AcknowledgementForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id names nothing whose parent is one of your listings. */
+        ChildNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Too many requests of this session, or too many failing ones from this address. */
+        SessionRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitExhausted"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
             };
         };
         /**
@@ -1315,6 +2097,91 @@ export interface components {
                 "application/json": components["schemas"]["OperationError"];
             };
         };
+        /** @description The receipt. */
+        Receipt: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Receipt"];
+            };
+        };
+        /** @description One page of receipts, newest first. */
+        ReceiptPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReceiptPage"];
+            };
+        };
+        /** @description A parameter is malformed, out of range or unknown. */
+        InvalidReceiptQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The id isn't a UUID, or a query parameter was sent. */
+        InvalidReceiptId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Your account has no such receipt. */
+        ReceiptNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Too many requests with this key or session, or too many failing ones from this address. */
+        ReadRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitExhausted"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
         /** @description The score. */
         SubjectScored: {
             headers: {
@@ -1326,6 +2193,24 @@ export interface components {
         };
         /** @description The backend doesn't understand the request. The call fails and is not charged. */
         ScoringRequestRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoringRefusal"];
+            };
+        };
+        /** @description The token is missing or another one. The call fails and is not charged. */
+        ScoringTokenRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScoringRefusal"];
+            };
+        };
+        /** @description The request is larger than the backend takes. The call fails and is not charged. */
+        ScoringRequestTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1364,12 +2249,30 @@ export interface components {
         Offset: number;
         /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
         Cursor: components["schemas"]["Cursor"];
+        /** @description Returns only receipts of this operation. */
+        OperationFilter: components["schemas"]["Operation"];
+        /** @description Returns only receipts in this state. */
+        ReceiptStateFilter: components["schemas"]["ReceiptState"];
+        /** @description The `ledger_id` of the call's answer. */
+        LedgerIdInPath: components["schemas"]["Uuid"];
         /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
         IfNoneMatch: string;
         /** @description Directory id of the agent or skill. */
         AgentIdInPath: components["schemas"]["AgentId"];
+        /** @description Id of one of your linked accounts. */
+        LinkedAccountIdInPath: components["schemas"]["Uuid"];
+        /** @description Directory id of the child. */
+        ChildIdInPath: components["schemas"]["AgentId"];
+        /** @description `true` returns only acknowledged children, `false` only the others. */
+        AcknowledgedFilter: boolean;
         /** @description Creator handle, or `host:handle`. */
         HandleInPath: string;
+        /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
+        Subject: string;
+        /** @description Look at subjects of this type only. */
+        SubjectTypeFilter: components["schemas"]["SubjectType"];
+        /** @description The subject's one id. */
+        CanonicalIdInPath: components["schemas"]["Uuid"];
     };
     requestBodies: {
         RegisterAgent: {
@@ -1380,6 +2283,11 @@ export interface components {
         RunOperation: {
             content: {
                 "application/json": components["schemas"]["RunOperationRequest"];
+            };
+        };
+        LinkAccount: {
+            content: {
+                "application/json": components["schemas"]["LinkAccountRequest"];
             };
         };
         ScoreSubject: {
@@ -1566,6 +2474,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    lookupSubject: {
+        parameters: {
+            query: {
+                /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
+                subject: components["parameters"]["Subject"];
+                /** @description Look at subjects of this type only. */
+                type?: components["parameters"]["SubjectTypeFilter"];
+            };
+            header?: {
+                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Subject"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidSubject"];
+            404: components["responses"]["SubjectUnknown"];
+            409: components["responses"]["SubjectUnclear"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The subject's one id. */
+                canonical_id: components["parameters"]["CanonicalIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Subject"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidCanonicalId"];
+            404: components["responses"]["SubjectUnknown"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     registerAgent: {
         parameters: {
             query?: never;
@@ -1575,6 +2534,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RegisterAgent"];
         responses: {
+            200: components["responses"]["AgentTakenOver"];
             201: components["responses"]["AgentRegistered"];
             400: components["responses"]["InvalidRegistration"];
             401: components["responses"]["Unauthorized"];
@@ -1613,6 +2573,203 @@ export interface operations {
             503: components["responses"]["OperationUnavailable"];
         };
     };
+    listLinkedAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LinkedAccounts"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["LinkAccount"];
+        responses: {
+            201: components["responses"]["AccountLinked"];
+            400: components["responses"]["InvalidLink"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeLinkedAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your linked accounts. */
+                id: components["parameters"]["LinkedAccountIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["LinkRemoved"];
+            400: components["responses"]["InvalidLinkId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["LinkNotFound"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyLinkedAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your linked accounts. */
+                id: components["parameters"]["LinkedAccountIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccountProved"];
+            400: components["responses"]["InvalidLinkId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["LinkNotFound"];
+            409: components["responses"]["NotProved"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["HostUnavailable"];
+        };
+    };
+    listChildren: {
+        parameters: {
+            query?: {
+                /** @description `true` returns only acknowledged children, `false` only the others. */
+                acknowledged?: components["parameters"]["AcknowledgedFilter"];
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Children"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Directory id of the child. */
+                childId: components["parameters"]["ChildIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ChildAcknowledged"];
+            400: components["responses"]["InvalidAgentId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["AcknowledgementForbidden"];
+            404: components["responses"]["ChildNotFound"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Directory id of the child. */
+                childId: components["parameters"]["ChildIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AcknowledgementWithdrawn"];
+            400: components["responses"]["InvalidAgentId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["AcknowledgementForbidden"];
+            404: components["responses"]["ChildNotFound"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReceipts: {
+        parameters: {
+            query?: {
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Returns only receipts of this operation. */
+                operation?: components["parameters"]["OperationFilter"];
+                /** @description Returns only receipts in this state. */
+                state?: components["parameters"]["ReceiptStateFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReceiptPage"];
+            400: components["responses"]["InvalidReceiptQuery"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["ReadRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `ledger_id` of the call's answer. */
+                ledger_id: components["parameters"]["LedgerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Receipt"];
+            400: components["responses"]["InvalidReceiptId"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ReceiptNotFound"];
+            429: components["responses"]["ReadRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     scoreSubject: {
         parameters: {
             query?: never;
@@ -1624,6 +2781,8 @@ export interface operations {
         responses: {
             200: components["responses"]["SubjectScored"];
             400: components["responses"]["ScoringRequestRefused"];
+            401: components["responses"]["ScoringTokenRefused"];
+            413: components["responses"]["ScoringRequestTooLarge"];
             429: components["responses"]["ScoringBackendBusy"];
         };
     };

@@ -3,12 +3,12 @@ import type { Database } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { findPlan, type PlanBook } from '../plans/plans.ts';
+import { type PlanBook, requirePlan } from '../plans/plans.ts';
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
-/** A handle of this shape could be taken for another account's id. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A handle of this shape could be taken for another account's id, or for what is left of a deleted account. */
+const RESERVED = /^(deleted-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface Account {
   id: string;
@@ -25,18 +25,13 @@ export async function createAccount(
   planBook: PlanBook,
   input: { handle: string; plan: string },
 ): Promise<Account> {
-  if (!HANDLE.test(input.handle) || UUID.test(input.handle)) {
+  if (!HANDLE.test(input.handle) || RESERVED.test(input.handle)) {
     throw new DomainError(
       'invalid_request',
       'A handle is 1 to 100 letters, digits, dots, hyphens or underscores, and begins and ends with a letter or digit; it may not look like an id.',
     );
   }
-  if (!findPlan(planBook, input.plan)) {
-    throw new DomainError(
-      'invalid_request',
-      `There is no plan "${input.plan}". Plans: ${Object.keys(planBook.plans).join(', ')}.`,
-    );
-  }
+  requirePlan(planBook, input.plan);
   const created = inTransaction(database, async (connection) => {
     const taken = await connection.query(
       `SELECT 1 AS one FROM creator WHERE lower(handle) = lower($1) UNION ALL SELECT 1 FROM account WHERE lower(handle) = lower($1)`,

@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
-import { listAccounts, requireAccount } from '../accounts/account.repository.ts';
+import { type AccountRecord, listAccounts, requireAccount } from '../accounts/account.repository.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { grant } from '../ledger/grant.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
+import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../accounts/sign-in-link.ts';
+import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
+import { createScoringBackend } from '../scoring/create-backend.ts';
 import { printTable } from './print-table.ts';
-import { positiveInteger } from './read-option.ts';
-import { print, withDatabase } from './with-database.ts';
+import { showAccount } from './show-account.ts';
+import { print, type Tools, withDatabase } from './with-database.ts';
 
-const DEFAULT_GRANT_MONTHS = 24;
+const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
 
-/** `accounts create|list` and `grant`. */
+interface Named {
+  account: string;
+}
+
+/** `accounts create|list|show|suspend|resume|delete` and `sign-in-link`. */
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('create and list accounts');
+  const accounts = program.command('accounts').description('accounts: make, show, suspend and delete them');
   accounts
     .command('create')
     .description('create an account with its creator handle')
@@ -24,49 +31,96 @@ export function addAccountCommands(program: Command): void {
     );
   accounts
     .command('list')
-    .description('list accounts with their plan and active keys')
-    .action(() =>
+    .description('list accounts with their plan, active keys and state')
+    .option('--deleted', 'deleted ones too')
+    .action((options: { deleted?: boolean }) =>
       withDatabase(async ({ database }) => {
-        const rows = await listAccounts(database);
+        const rows = await listAccounts(database, options);
         if (rows.length === 0) print('no accounts');
         printTable(
-          rows.map(({ id, handle, plan, active_keys, created_at }) => ({
+          rows.map(({ id, handle, plan, active_keys, state, created_at }) => ({
             id,
             handle,
             plan,
             active_keys,
+            state,
             created_at,
           })),
         );
       }),
     );
-  addGrantCommand(program);
+  accounts
+    .command('show')
+    .description('show an account’s plan, overage, keys and balances')
+    .requiredOption(...ACCOUNT)
+    .option('--ended', 'balances whose time is over too')
+    .action((options: Named & { ended?: boolean }) =>
+      withAccount(options, (tools, account) => showAccount(tools, account, options)),
+    );
+  addClosing(accounts);
+  addSignInLink(program);
 }
 
-interface GrantOptions {
-  account: string;
-  credits: number;
-  source: string;
-  months: number;
-  note: string;
-}
-
-function addGrantCommand(program: Command): void {
-  program
-    .command('grant')
-    .description('give an account credits; every grant is a ledger entry')
-    .requiredOption('--account <handle>', 'handle or id of the account')
-    .requiredOption('--credits <number>', 'credits, 1 or more', positiveInteger)
-    .option('--source <source>', 'gifted or purchased', 'gifted')
-    .option('--months <number>', 'months until the grant expires', positiveInteger, DEFAULT_GRANT_MONTHS)
-    .option('--note <text>', 'why, kept with the entry', '')
-    .action((options: GrantOptions) =>
-      withDatabase(async ({ database }) => {
-        const { source, credits, months, note } = options;
-        if (source !== 'gifted' && source !== 'purchased') throw new Error('--source is gifted or purchased');
-        const account = await requireAccount(database, options.account);
-        const { expiresAt } = await grant(database, { accountId: account.id, source, credits, months, note });
-        print(`${credits} ${source} credits for ${account.handle}, until ${expiresAt}`);
+function addClosing(accounts: Command): void {
+  accounts
+    .command('suspend')
+    .description('refuse every key and session of an account until it is resumed')
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ database }, { id, handle }) => {
+        await suspendAccount(database, id);
+        print(`${handle} is suspended`);
       }),
     );
+  accounts
+    .command('resume')
+    .description('take a suspension back')
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ database }, { id, handle }) => {
+        await resumeAccount(database, id);
+        print(`${handle} is active`);
+      }),
+    );
+  accounts
+    .command('delete')
+    .description(
+      'delete an account for good: keys, sessions, proofs and handle go, receipts and listings stay',
+    )
+    .requiredOption(...ACCOUNT)
+    .option('--yes', 'do it: nothing brings the account back')
+    .action((options: Named & { yes?: boolean }) =>
+      withAccount(options, async ({ config, database }, { id, handle, active_keys }) => {
+        if (!options.yes) {
+          throw new Error(
+            `Deleting ${handle} is final: ${active_keys} active keys would stop working. Add --yes to do it.`,
+          );
+        }
+        const backend = createScoringBackend(config);
+        await deleteAccount(database, backend, id).finally(() => backend.close());
+        print(`${handle} is deleted; its receipts are kept under ${id}`);
+      }),
+    );
+}
+
+function addSignInLink(program: Command): void {
+  program
+    .command('sign-in-link')
+    .description(`print a link that signs a person in once, within ${SIGN_IN_LINK_MINUTES} minutes`)
+    .requiredOption(...ACCOUNT)
+    .action((options: Named) =>
+      withAccount(options, async ({ config, database }, { id, handle }) => {
+        const token = await createSignInLink(database, id);
+        print(`Signs in as ${handle}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
+        print(signInUrl(config.publicUrl, token));
+      }),
+    );
+}
+
+/** Does one command's work on the account that its options name. */
+function withAccount(
+  { account }: Named,
+  work: (tools: Tools, account: AccountRecord) => Promise<void>,
+): Promise<void> {
+  return withDatabase(async (tools) => work(tools, await requireAccount(tools.database, account)));
 }

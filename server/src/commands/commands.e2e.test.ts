@@ -81,7 +81,7 @@ describe('the operator’s command line', () => {
     ['keys create --account example-labs --expires 2020-01-01T00:00:00Z', 'a moment in the future'],
     ['keys revoke --account example-labs --key not-an-id', 'has no key not-an-id'],
     ['grant --account example-labs --credits -5', 'whole number from 1'],
-    ['grant --account example-labs --credits 5 --source included', 'gifted or purchased'],
+    ['grant --account example-labs --credits 5 --source included', 'Allowed choices are gifted, purchased'],
     ['import no-such-file.ndjson', 'no-such-file.ndjson'],
   ])('"%s" fails with a sentence and no stack', async (line, sentence) => {
     const { code, stderr } = await command(line);

@@ -1,16 +1,8 @@
 import type { Command } from 'commander';
 import { importFiles } from '../directory/import/import-files.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
+import { INTERRUPTED, interruption } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
-
-const INTERRUPTED = 130;
-
-/** Aborted by the first Ctrl-C or SIGTERM: the batch under way is finished, then the command ends. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
-  return controller.signal;
-}
 
 /** `import FILE…`: listings, creators, artifacts and relations from newline-delimited JSON. */
 export function addImportCommand(program: Command): void {
@@ -26,11 +18,16 @@ export function addImportCommand(program: Command): void {
     .action((files: string[], options: { rejects: string }) =>
       withDatabase(async ({ config, database }) => {
         const backend = createScoringBackend(config);
-        const summary = await importFiles(database, backend, files, {
-          rejectsPath: options.rejects,
-          signal: interruption(),
-        });
-        if (!summary.finished) process.exitCode = INTERRUPTED;
+        try {
+          const { rejects: rejectsPath } = options;
+          const summary = await importFiles(database, backend, files, {
+            rejectsPath,
+            signal: interruption(),
+          });
+          if (!summary.finished) process.exitCode = INTERRUPTED;
+        } finally {
+          await backend.close();
+        }
       }),
     );
 }

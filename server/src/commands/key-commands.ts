@@ -1,12 +1,43 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
 import { withOperatorSession } from '../accounts/operator-session.ts';
-import { createKey } from '../keys/create-key.ts';
+import { type CreatedKey, createKey } from '../keys/create-key.ts';
 import { listKeys, revokeKey } from '../keys/key.repository.ts';
+import { pauseKey, resumeKey } from '../keys/pause-key.ts';
 import { KEY_SCOPES } from '../keys/principal.ts';
+import { replaceKey } from '../keys/replace-key.ts';
 import { printTable } from './print-table.ts';
-import { futureMoment } from './read-option.ts';
-import { print, withDatabase } from './with-database.ts';
+import { print, type Tools, withDatabase } from './with-database.ts';
+
+const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
+const KEY = ['--key <id>', 'id of the key'] as const;
+const EXPIRES = ['--expires <moment>', 'ISO 8601 moment with its zone, after which it is refused'] as const;
+
+interface OneKey {
+  account: string;
+  key: string;
+}
+
+/** `keys create|list|pause|resume|revoke|replace`. Making one opens a console session on the operator's authority. */
+export function addKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('access keys: create, list, pause, replace and revoke them');
+  addCreate(keys);
+  addReplace(keys);
+  keys
+    .command('list')
+    .description('list the keys of an account; a secret cannot be shown again')
+    .requiredOption(...ACCOUNT)
+    .action((options: { account: string }) =>
+      withDatabase(async ({ database }) => {
+        const rows = await listKeys(database, (await requireAccount(database, options.account)).id);
+        if (rows.length === 0) print('no keys');
+        printTable(rows.map((row) => ({ ...row, scopes: row.scopes.join(',') })));
+      }),
+    );
+  addStates(keys);
+}
 
 interface CreateOptions {
   account: string;
@@ -15,49 +46,75 @@ interface CreateOptions {
   expires?: string;
 }
 
-/** `keys create|list|revoke`. Creating opens a console session of the account on the operator's authority. */
-export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list and revoke access keys');
+function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('create an access key; its secret is shown this once')
-    .requiredOption('--account <handle>', 'handle or id of the account')
+    .requiredOption(...ACCOUNT)
     .option('--name <name>', 'what the key is for', 'made by the operator')
     .option('--scopes <list>', 'comma-separated scopes', KEY_SCOPES.join(','))
-    .option('--expires <moment>', 'ISO 8601 moment after which it is refused', futureMoment)
-    .action((options: CreateOptions) =>
-      withDatabase(async ({ database, planBook }) => {
-        const account = await requireAccount(database, options.account);
-        const scopes = options.scopes.split(',').map((scope) => scope.trim());
-        const key = await withOperatorSession(database, account.id, (sessionId) =>
-          createKey(database, planBook, {
-            sessionId,
-            name: options.name,
-            scopes,
-            expiresAt: options.expires ?? null,
-          }),
-        );
-        print(`key ${key.id}`);
-        print(`secret, shown only now: ${key.secret}`);
+    .option(...EXPIRES)
+    .action(({ account, name, scopes, expires }: CreateOptions) =>
+      withSession(account, ({ database, planBook }, sessionId) =>
+        createKey(database, planBook, {
+          sessionId,
+          name,
+          scopes: scopes.split(',').map((scope) => scope.trim()),
+          expiresAt: expires ?? null,
+        }),
+      ),
+    );
+}
+
+function addReplace(keys: Command): void {
+  keys
+    .command('replace')
+    .description('revoke a key and create another with its scopes; the secret is shown this once')
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...KEY)
+    .option('--name <name>', 'what the new key is for; else as before')
+    .option(...EXPIRES)
+    .action(({ account, key, name, expires }: OneKey & { name?: string; expires?: string }) =>
+      withSession(account, ({ database, planBook }, sessionId) =>
+        replaceKey(database, planBook, {
+          sessionId,
+          replacesKeyId: key,
+          name: name ?? null,
+          expiresAt: expires ?? null,
+        }),
+      ),
+    );
+}
+
+function addStates(keys: Command): void {
+  keys
+    .command('pause')
+    .description('refuse a key until it is resumed, effective at once; it gives its slot back')
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...KEY)
+    .action(({ account, key }: OneKey) =>
+      withDatabase(async ({ database }) => {
+        await pauseKey(database, (await requireAccount(database, account)).id, key);
+        print(`paused ${key}`);
       }),
     );
   keys
-    .command('list')
-    .description('list the keys of an account; a secret cannot be shown again')
-    .requiredOption('--account <handle>', 'handle or id of the account')
-    .action((options: { account: string }) =>
-      withDatabase(async ({ database }) => {
-        const rows = await listKeys(database, (await requireAccount(database, options.account)).id);
-        if (rows.length === 0) print('no keys');
-        printTable(rows.map((row) => ({ ...row, scopes: row.scopes.join(',') })));
+    .command('resume')
+    .description('let a paused key work again, where the plan has a slot for it')
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...KEY)
+    .action(({ account, key }: OneKey) =>
+      withDatabase(async ({ database, planBook }) => {
+        await resumeKey(database, planBook, (await requireAccount(database, account)).id, key);
+        print(`resumed ${key}`);
       }),
     );
   keys
     .command('revoke')
     .description('revoke an access key for good, effective at once')
-    .requiredOption('--account <handle>', 'handle or id of the account')
-    .requiredOption('--key <id>', 'id of the key')
-    .action((options: { account: string; key: string }) =>
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...KEY)
+    .action((options: OneKey) =>
       withDatabase(async ({ database }) => {
         const account = await requireAccount(database, options.account);
         if (!(await revokeKey(database, account.id, options.key))) {
@@ -66,4 +123,20 @@ export function addKeyCommands(program: Command): void {
         print(`revoked ${options.key}`);
       }),
     );
+}
+
+/** Makes a key in a console session of the account on the operator's authority, and prints its secret. */
+function withSession(
+  account: string,
+  make: (tools: Tools, sessionId: string) => Promise<CreatedKey>,
+): Promise<void> {
+  return withDatabase(async (tools) => {
+    const { id, handle, state } = await requireAccount(tools.database, account);
+    if (state === 'suspended') {
+      throw new Error(`${handle} is suspended. Resume it first: accounts resume --account ${handle}`);
+    }
+    const key = await withOperatorSession(tools.database, id, (sessionId) => make(tools, sessionId));
+    print(`key ${key.id}`);
+    print(`secret, shown only now: ${key.secret}`);
+  });
 }

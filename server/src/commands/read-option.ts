@@ -11,13 +11,11 @@ export function positiveInteger(text: string): number {
   return value;
 }
 
-/** Reads a moment in the future, as ISO 8601 with its zone. */
-export function futureMoment(text: string): string {
-  const moment = new Date(text);
-  if (!/(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()) || moment.getTime() <= Date.now()) {
-    throw new InvalidArgumentError(
-      'It must be a moment in the future with its zone, such as 2030-01-31T00:00:00Z.',
-    );
+/** Reads a whole number other than 0 between minus and plus a thousand million. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || value === 0 || Math.abs(value) > LARGEST) {
+    throw new InvalidArgumentError(`It must be a whole number other than 0, from -${LARGEST} to ${LARGEST}.`);
   }
-  return moment.toISOString();
+  return value;
 }

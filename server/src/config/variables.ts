@@ -1,3 +1,4 @@
+import { hostApiTokens, hostApiUrls } from './host-kinds.ts';
 import {
   address,
   fraction,
@@ -55,7 +56,13 @@ export const VARIABLES = {
     secret,
   ),
   SCORING_URL: orAbsent(httpUrl, 'HTTP scoring backend; without it the embedded method scores.', secret),
-  SCORING_TOKEN: orAbsent(token, 'Bearer token sent to SCORING_URL, which needs one.', secret),
+  SCORING_TOKEN: orAbsent(
+    token,
+    'Bearer token sent to SCORING_URL, which needs one; the command "scoring" asks its callers for it.',
+    secret,
+  ),
+  SCORING_HOST: withDefault(address, '127.0.0.1', 'Address that the command "scoring" listens on.'),
+  SCORING_PORT: withDefault(wholeNumber(1, 65_535), '4010', 'Port that the command "scoring" listens on.'),
   PLANS_FILE: orAbsent(path, 'JSON file of plans and prices, from the working directory.', {
     shown: 'server/plans.json',
   }),
@@ -63,6 +70,24 @@ export const VARIABLES = {
     listOf(repositoryHost, 1),
     'github.com,gitlab.com,codeberg.org,bitbucket.org',
     'Repository hosts allowed at registration; a bare owner/repo means the first of them that has it.',
+  ),
+  HOST_API_URLS: withDefault(
+    hostApiUrls,
+    '',
+    'Where the interfaces of hosts are read, as host=URL; a host that is not known by itself as host=kind+URL, such as git.example.org=forgejo+https://git.example.org/api/v1.',
+  ),
+  HOST_API_TOKENS: {
+    ...withDefault(
+      hostApiTokens,
+      '',
+      'Tokens for the interfaces of hosts, as host=token separated by commas; each host then answers more often.',
+    ),
+    ...secret,
+  },
+  REPOSITORY_REFRESH_PER_HOUR: withDefault(
+    wholeNumber(0, 1_000_000),
+    '0',
+    'Listings whose metadata all processes together read from their hosts in an hour; 0 is none, and leaves it to the command "refresh".',
   ),
   CORS_ORIGINS: withDefault(
     listOf(origin),
@@ -130,4 +155,4 @@ export const NOT_YET_SUPPORTED: Readonly<Record<string, string>> = {
 };
 
 /** Prefixes that are ours alone: a variable that begins so and is unknown is a misspelt one. */
-export const OWN_PREFIXES = ['RATE_LIMIT_', 'SCORING_', 'OIDC_'] as const;
+export const OWN_PREFIXES = ['RATE_LIMIT_', 'SCORING_', 'OIDC_', 'HOST_API_', 'REPOSITORY_'] as const;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import { ConfirmedClient } from './confirmed-client.ts';
 import { isStaleSession } from './database-errors.ts';
 import { defineModels, type Models } from './models/models.ts';
 
@@ -105,7 +106,7 @@ function parseBigint(text: string): number {
 
 /** The pg driver as Sequelize uses it, with our reading of bigint; the process-wide parsers of pg stay untouched. */
 const driver = {
-  Client: pg.Client,
+  Client: ConfirmedClient,
   defaults: pg.defaults,
   types: {
     ...pg.types,

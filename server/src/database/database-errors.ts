@@ -49,10 +49,12 @@ export function isStaleSession(code: string | undefined): boolean {
 
 /** The classes' first characters leave out E, so that EPIPE is none. */
 const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
+/** A WARNING's own code; a session makes an error of it where it means a commit that no standby has. */
+export const UNREPLICATED = '01000';
 const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
 /** Besides those: resources (53), lock and statement timeout, an idle transaction that was ended. */
-const AWAY = /^(25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
-const UNKNOWN_OUTCOME = /^(57P0[12]|08...)$/;
+const AWAY = /^(01000|25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
+const UNKNOWN_OUTCOME = /^(01000|57P0[12]|08...)$/;
 
 /** node-postgres has no code for these two. */
 const BROKEN_CONNECTION =

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
+import { requirePrincipal } from '../http/request-context.ts';
 import { getIdentity } from '../identity/get-identity.ts';
 import { presentIdentity } from '../identity/identity.presenter.ts';
 import { lockCredential } from '../keys/authenticate.ts';
@@ -58,9 +58,8 @@ export function createDirectoryHandlers({
         .send(presentIdentity(await getIdentity(database, request.params.handle, naming)));
     },
     async registerAgent(request, reply) {
-      const { principal } = request;
-      if (!principal) throw new DomainError('unauthorized', 'An access key is required.');
-      const registered = await registerAgent(database, {
+      const principal = requirePrincipal(request);
+      const { isNew, ...registered } = await registerAgent(database, {
         ...toRegistration(request.body as RegisterAgentRequest),
         accountId: principal.accountId,
         allowedHosts: config.repositoryHosts,
@@ -69,7 +68,7 @@ export function createDirectoryHandlers({
         lockCredential: (connection) => lockCredential(connection, principal),
       });
       reply.header('Location', `/api/agents/${registered.id}`);
-      return reply.code(201).send(registered);
+      return isNew ? reply.code(201).send(registered) : reply.code(200).send(registered);
     },
   };
 }
@@ -94,7 +93,7 @@ function toRegistration(body: RegisterAgentRequest) {
     description: body.description.trim(),
     category: body.category,
     tags: body.tags ?? [],
-    type: body.type ?? 'agent',
+    type: body.type ?? null,
     parentId: body.parentId ?? null,
   } as const;
 }

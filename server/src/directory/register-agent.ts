@@ -1,18 +1,21 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { ensureAccountCreator } from '../identity/account-creator.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
+import { creatorsOf, markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { findSubjects } from '../subjects/found-subject.repository.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listingUrl } from '../subjects/public-path.ts';
-import { markDue } from './import/score-due.repository.ts';
 import { lockLineage, setParent } from './lineage-edges.ts';
-import { ensureAccountCreator, findListedRepository, findParent } from './register-agent.repository.ts';
+import { findParent } from './register-agent.repository.ts';
 import { type RepositoryUrl, readRepositoryUrl } from './repository-url.ts';
 import { insertListing } from './save-listings.ts';
 import type { Category, ListedType } from './save-listings-row.ts';
+import { findListedRepository } from './take-over-listing.repository.ts';
+import { takeOverListing } from './take-over-listing.ts';
 
 /** A registration whose shape the contract has checked. */
 export interface Registration {
@@ -21,7 +24,8 @@ export interface Registration {
   description: string;
   category: Category;
   tags: readonly string[];
-  type: ListedType;
+  /** Null where the caller does not say: an agent, or what it is listed as already. */
+  type: ListedType | null;
   /** `AGT-` id of what it is based on: a claim. */
   parentId: string | null;
   accountId: string;
@@ -36,11 +40,14 @@ export interface Registration {
 export interface RegisteredAgent {
   id: string;
   listingUrl: string;
+  /** False where it was listed before, and its proved owner has taken it over. */
+  isNew: boolean;
 }
 
 /**
- * Lists a repository under the caller's own identity, unverified, and scores it at once where the embedded backend
- * scores. All of it or nothing is stored. Throws invalid_request, already_registered, unauthorized.
+ * Lists a repository under the caller's own identity, verified only where the caller has proved its owner, and scores it
+ * at once where the embedded backend scores. A listed one passes to its proved owner. All of it or nothing is stored.
+ * Throws invalid_request, already_registered, unauthorized.
  */
 export async function registerAgent(
   database: Database,
@@ -53,37 +60,52 @@ export async function registerAgent(
     await registration.lockCredential(connection);
     // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
     await lockLineage(connection);
-    await requireUnlisted(connection, address);
     const parentId =
       registration.parentId === null ? null : await requireParent(connection, registration.parentId);
-    const creatorId = await ensureAccountCreator(connection, registration.accountId);
-    const { host, repository, url } = address;
-    const { type, name, description, category, tags, accountId: registeredBy } = registration;
-    const texts = { type, name, description, category, tags };
-    const { subjectId, agentId, dueByLineage } = await insertListing(connection, {
-      ...texts,
-      host,
-      repository,
-      repositoryUrl: url,
-      creatorId,
-      registeredBy,
-    });
-    const reparented = parentId === null ? [] : await claimParent(connection, subjectId, parentId);
+    const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
+    const reparented =
+      parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
     await score(connection, registration.backend, [subjectId, ...dueByLineage, ...reparented]);
-    return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming) };
+    return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
   });
+}
+
+interface Listed {
+  subjectId: string;
+  agentId: string;
+  type: ListedType;
+  isNew: boolean;
+  dueByLineage: string[];
+}
+
+async function list(
+  connection: Connection,
+  { accountId, type, name, description, category, tags }: Registration,
+  { host, repository, url }: RepositoryUrl,
+): Promise<Listed> {
+  const listed = await findListedRepository(connection, { host, repository });
+  const creatorId = await ensureAccountCreator(connection, accountId);
+  const texts = { name, description, category, tags };
+  if (listed !== null) {
+    await takeOverListing(connection, listed, { accountId, creatorId, host, repository, type, ...texts });
+    return {
+      subjectId: listed.id,
+      agentId: listed.agentId,
+      type: listed.type,
+      isNew: false,
+      dueByLineage: [],
+    };
+  }
+  const place = { host, repository, repositoryUrl: url };
+  const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
+  const inserted = await insertListing(connection, { ...texts, ...place, ...own });
+  return { ...inserted, type: own.type, isNew: true };
 }
 
 /** Half of a character can't be stored, and the contract's patterns let it pass. */
 function requireWellFormed(texts: readonly string[]): void {
   if (texts.every((text) => text.isWellFormed())) return;
   throw new DomainError('invalid_request', 'name, description and tags must be well-formed Unicode.');
-}
-
-async function requireUnlisted(connection: Connection, { host, repository }: RepositoryUrl): Promise<void> {
-  const listed = await findListedRepository(connection, host, repository);
-  if (listed === null) return;
-  throw new DomainError('already_registered', `${host}/${repository} is already registered as ${listed}.`);
 }
 
 async function requireParent(connection: Connection, agentId: string): Promise<string> {
@@ -104,8 +126,8 @@ async function score(
   subjectIds: readonly string[],
 ): Promise<void> {
   const due = [...new Set(subjectIds)];
-  if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, due);
-  else await markDue(connection, due, true);
+  if (backend.source !== EMBEDDED_SOURCE) return markDue(connection, due, true);
+  await scoreSubjects(connection, backend, [...due, ...(await creatorsOf(connection, due))]);
 }
 
 async function urlOf(connection: Connection, id: string, type: ListedType, naming: Naming): Promise<string> {

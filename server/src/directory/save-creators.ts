@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../database/connect.ts';
+import { refreshCreatorAliases } from '../identity/creator-names.ts';
 import { creatorAliases } from '../subjects/labels.ts';
-import { insertAliases, replaceAliases } from '../subjects/subject-alias.repository.ts';
+import { insertAliases } from '../subjects/subject-alias.repository.ts';
 import type { ImportedRow, RowOutcome, SavedBatch } from './save-listings-row.ts';
 import { lockSubjects, refreshSearch } from './save-listings-write.ts';
 
@@ -21,9 +22,11 @@ export interface Owner {
   handle: string;
 }
 
-/** A creator as stored. */
+/** A creator as stored. Of one that was merged into another, host and handle are its own, the rest is the other's. */
 export interface StoredCreator extends Owner {
   id: string;
+  /** The handle that its listings are shown and found under. */
+  shownHandle: string;
   displayName: string | null;
 }
 
@@ -69,8 +72,9 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
     connection,
     updated.filter(({ renamed }) => renamed),
   );
-  const factsChanged = updated.filter(({ namespaceChanged }) => namespaceChanged).map(({ id }) => id);
-  return { outcomes, saved: [], due: await worksOf(connection, factsChanged), dueByLineage: [] };
+  const changed = updated.filter(({ factsChanged }) => factsChanged).map(({ id }) => id);
+  const due = [...changed, ...(await worksOf(connection, changed))];
+  return { outcomes, saved: [], due, dueByLineage: [] };
 }
 
 async function findCreators(
@@ -79,9 +83,11 @@ async function findCreators(
 ): Promise<Map<string, StoredCreator>> {
   if (owners.length === 0) return new Map();
   const rows = await connection.query<StoredCreator>(
-    `SELECT c.subject_id AS id, c.host, c.handle, c.display_name AS "displayName"
+    `SELECT bearer.subject_id AS id, c.host, c.handle, bearer.handle AS "shownHandle",
+       bearer.display_name AS "displayName"
      FROM unnest($1::text[], $2::text[]) AS o(host, handle)
-     JOIN creator c ON c.host = o.host AND lower(c.handle) = lower(o.handle)`,
+     JOIN creator c ON c.host = o.host AND lower(c.handle) = lower(o.handle)
+     JOIN creator bearer ON bearer.subject_id = coalesce(c.merged_into, c.subject_id)`,
     [owners.map(({ host }) => host), owners.map(({ handle }) => handle)],
   );
   return new Map(rows.map((row) => [ownerKey(row), row]));
@@ -92,7 +98,7 @@ async function addCreators(connection: Connection, owners: readonly Owner[]): Pr
   const creators = [...owners]
     // In one order for everybody, so that two who add the same ones wait for each other and not in a circle.
     .sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1))
-    .map(({ host, handle }) => ({ id: uuidv7(), host, handle, displayName: null }));
+    .map(({ host, handle }) => ({ id: uuidv7(), host, handle, shownHandle: handle, displayName: null }));
   const ids = creators.map(({ id }) => id);
   const handles = creators.map(({ handle }) => handle);
   await connection.query(
@@ -123,7 +129,7 @@ async function findChanges(connection: Connection, rows: readonly CreatorRow[]):
   const asked = rows.map(({ host, handle, imported }, position) => ({ position, host, handle, imported }));
   const found = await connection.query<Omit<Change, 'row'>>(
     `SELECT CASE WHEN c.subject_id IS NOT NULL THEN json_build_object('id', c.subject_id, 'host', c.host,
-       'handle', c.handle, 'displayName', c.display_name) END AS stored,
+       'handle', c.handle, 'shownHandle', c.handle, 'displayName', c.display_name) END AS stored,
        coalesce(c.imported = r.imported, false) AS unchanged, c.imported IS NOT NULL AS "wasImported"
      FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, handle text, imported jsonb)
      LEFT JOIN creator c ON c.host = r.host AND lower(c.handle) = lower(r.handle)
@@ -135,7 +141,8 @@ async function findChanges(connection: Connection, rows: readonly CreatorRow[]):
 
 interface Updated extends StoredCreator {
   renamed: boolean;
-  namespaceChanged: boolean;
+  /** What a score of theirs, or of their work, is made from. */
+  factsChanged: boolean;
 }
 
 async function updateCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<Updated[]> {
@@ -153,10 +160,11 @@ async function updateCreators(connection: Connection, rows: readonly CreatorRow[
      FROM jsonb_to_recordset($1::jsonb) AS r(host text, handle text, display_name text, imported jsonb)
      JOIN creator old ON old.host = r.host AND lower(old.handle) = lower(r.handle)
      WHERE c.subject_id = old.subject_id
-     RETURNING c.subject_id AS id, c.host, c.handle, c.display_name AS "displayName",
+     RETURNING c.subject_id AS id, c.host, c.handle, c.handle AS "shownHandle", c.display_name AS "displayName",
        (c.handle, c.display_name) IS DISTINCT FROM (old.handle, old.display_name) AS renamed,
        (coalesce(r.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') <>
-         (coalesce(old.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') AS "namespaceChanged"`,
+         (coalesce(old.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') OR
+         (r.imported ->> 'accountCreatedAt') IS DISTINCT FROM (old.imported ->> 'accountCreatedAt') AS "factsChanged"`,
     [JSON.stringify(records)],
   );
 }
@@ -170,20 +178,25 @@ async function renameCreators(connection: Connection, creators: readonly StoredC
      WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`,
     [ids],
   );
-  const named = creators.map((creator) => ({
-    subjectId: creator.id,
-    subjectType: 'creator' as const,
-    aliases: creatorAliases(creator),
-  }));
-  await replaceAliases(connection, named);
+  const bearers = await bearersOf(connection, ids);
+  await refreshCreatorAliases(connection, bearers);
   const listings = await connection.query<{ id: string }>(
     'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1',
-    [ids],
+    [bearers],
   );
   await refreshSearch(
     connection,
     listings.map(({ id }) => id),
   );
+}
+
+/** Whom the names of these creators lead to: themselves, or the one that they were merged into. */
+async function bearersOf(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])',
+    [creatorIds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Listings of the creators, and what is inside them. */

@@ -55,7 +55,7 @@ async function add(
       before: null,
       displaced,
       creatorId: creator.id,
-      creatorNames: [creator.handle, creator.displayName],
+      creatorNames: [creator.shownHandle, creator.displayName],
       agentId: agentIds[index] as string,
       registryRowId: uuidv7(),
       registeredBy: null,

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { refreshVerifiedListings } from '../identity/verified.ts';
 import { REPOSITORY_HOSTS } from '../subjects/naming.ts';
 import { updateParents } from './lineage-edges.ts';
 import {
@@ -37,6 +38,7 @@ export async function relateListings(
   const stating = await saveParentStatements(connection, listings, renames);
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
   const own = new Set(listings.map(({ id }) => id));
+  await refreshVerifiedListings(connection, [...own]);
   const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
   const inside = await artifactsInside(connection, [...updated, ...sharers]);
   const children = await childrenOf(connection, updated);

@@ -37,22 +37,30 @@ SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, cat
 FROM ${RECORD} ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING subject_id AS id`;
 
+// What the host itself was asked for later than the source read it (f) is the newer reading, and stays whole.
+const newer = (column: string) =>
+  `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
+
 // What its creator wrote at registration stays; an import adds what a registration can't say.
 const UPDATE = `
 UPDATE listing l SET
   kind = CASE WHEN l.registered_by IS NULL THEN r.kind ELSE l.kind END,
   name = CASE WHEN l.registered_by IS NULL THEN r.name ELSE l.name END,
-  description = CASE WHEN l.registered_by IS NULL THEN r.description ELSE l.description END,
+  description = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.description <> '') THEN r.description
+    ELSE l.description END,
   category = CASE WHEN l.registered_by IS NULL THEN r.category ELSE l.category END,
-  tags = CASE WHEN l.registered_by IS NULL THEN r.tags ELSE l.tags END,
+  tags = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.tags <> '{}') THEN r.tags ELSE l.tags END,
   source = CASE WHEN l.registered_by IS NULL THEN r.source ELSE l.source END,
   creator_id = r.creator_id, repository = r.repository, repository_url = r.repository_url,
-  host_repository_id = coalesce(r.host_repository_id, l.host_repository_id), homepage = r.homepage, license = r.license,
-  stars = r.stars, forks = r.forks, open_issues = r.open_issues, last_commit_at = r.last_commit_at,
-  repository_created_at = r.repository_created_at, metrics_observed_at = r.metrics_observed_at,
+  host_repository_id = coalesce(r.host_repository_id, l.host_repository_id), ${newer('homepage')}, ${newer('license')},
+  ${newer('stars')}, ${newer('forks')}, ${newer('open_issues')}, ${newer('last_commit_at')},
+  ${newer('repository_created_at')}, ${newer('metrics_observed_at')},
   npm_package = r.npm_package, npm_monthly_downloads = r.npm_monthly_downloads, pypi_package = r.pypi_package,
   imported = r.imported, updated_at = ledger_now()
-FROM ${RECORD} WHERE l.subject_id = r.subject_id`;
+FROM ${RECORD} LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
+  AND f.confirmed_at > coalesce(r.metrics_observed_at, '-infinity')
+  AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
+WHERE l.subject_id = r.subject_id`;
 
 const RENAME_SUBJECTS = `
 UPDATE subject s SET name = l.name FROM listing l
@@ -163,6 +171,6 @@ function columns({ row, id, creatorId }: WritableListing) {
 }
 
 /** A day alone is its beginning in UTC, whatever the database's time zone. */
-function utc(moment: string | null): string | null {
+export function utc(moment: string | null): string | null {
   return moment !== null && moment.length === 10 ? `${moment}T00:00:00Z` : moment;
 }

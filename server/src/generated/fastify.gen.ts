@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RunOperationData, RunOperationErrors, RunOperationResponses } from './types.gen.ts';
+import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, RunOperationData, RunOperationErrors, RunOperationResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     listAgents: RouteHandler<{
@@ -25,6 +25,16 @@ export type RouteHandlers = {
         Params: GetIdentityData['path'];
         Reply: GetIdentityErrors & GetIdentityResponses;
     }>;
+    lookupSubject: RouteHandler<{
+        Headers?: LookupSubjectData['headers'];
+        Querystring: LookupSubjectData['query'];
+        Reply: LookupSubjectErrors & LookupSubjectResponses;
+    }>;
+    getSubject: RouteHandler<{
+        Headers?: GetSubjectData['headers'];
+        Params: GetSubjectData['path'];
+        Reply: GetSubjectErrors & GetSubjectResponses;
+    }>;
     registerAgent: RouteHandler<{
         Body: RegisterAgentData['body'];
         Reply: RegisterAgentErrors & RegisterAgentResponses;
@@ -32,5 +42,40 @@ export type RouteHandlers = {
     runOperation: RouteHandler<{
         Body: RunOperationData['body'];
         Reply: RunOperationErrors & RunOperationResponses;
+    }>;
+    listLinkedAccounts: RouteHandler<{
+        Reply: ListLinkedAccountsErrors & ListLinkedAccountsResponses;
+    }>;
+    linkAccount: RouteHandler<{
+        Body: LinkAccountData['body'];
+        Reply: LinkAccountErrors & LinkAccountResponses;
+    }>;
+    removeLinkedAccount: RouteHandler<{
+        Params: RemoveLinkedAccountData['path'];
+        Reply: RemoveLinkedAccountErrors & RemoveLinkedAccountResponses;
+    }>;
+    verifyLinkedAccount: RouteHandler<{
+        Params: VerifyLinkedAccountData['path'];
+        Reply: VerifyLinkedAccountErrors & VerifyLinkedAccountResponses;
+    }>;
+    listChildren: RouteHandler<{
+        Querystring?: ListChildrenData['query'];
+        Reply: ListChildrenErrors & ListChildrenResponses;
+    }>;
+    withdrawAcknowledgement: RouteHandler<{
+        Params: WithdrawAcknowledgementData['path'];
+        Reply: WithdrawAcknowledgementErrors & WithdrawAcknowledgementResponses;
+    }>;
+    acknowledgeChild: RouteHandler<{
+        Params: AcknowledgeChildData['path'];
+        Reply: AcknowledgeChildErrors & AcknowledgeChildResponses;
+    }>;
+    listReceipts: RouteHandler<{
+        Querystring?: ListReceiptsData['query'];
+        Reply: ListReceiptsErrors & ListReceiptsResponses;
+    }>;
+    getReceipt: RouteHandler<{
+        Params: GetReceiptData['path'];
+        Reply: GetReceiptErrors & GetReceiptResponses;
     }>;
 };

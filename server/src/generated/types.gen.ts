@@ -160,6 +160,105 @@ export type VerifiedAccounts = {
     pythonPackages?: boolean;
 };
 
+/**
+ * What the account is on.
+ */
+export type AccountKind = 'repo_host' | 'node_packages' | 'python_packages' | 'professional_network' | 'social' | 'messaging';
+
+export type LinkAccountRequest = {
+    kind: AccountKind;
+    /**
+     * The host's name, such as github.com, npmjs.com, pypi.org or t.me.
+     */
+    host: string;
+    /**
+     * Your handle there, with or without `@`.
+     */
+    handle: string;
+};
+
+export type LinkedAccount = {
+    id: Uuid;
+    kind: AccountKind;
+    host: string;
+    handle: string;
+    /**
+     * `pending` waits for its code, `proved` counts, `lapsed` counts no more until it is checked again.
+     */
+    state: 'pending' | 'proved' | 'lapsed';
+    /**
+     * What to publish; null where somebody else confirmed the account.
+     */
+    code: string | null;
+    /**
+     * Until when the code proves a pending account.
+     */
+    codeExpiresAt: string | null;
+    /**
+     * Where to publish the code.
+     */
+    instructions: string | null;
+    provedAt: string | null;
+    provedBy: 'code' | 'operator' | 'identity_provider' | null;
+    /**
+     * What the operator relied on.
+     */
+    evidenceUrl: string | null;
+    /**
+     * Since when the account exists there.
+     */
+    hostAccountCreatedAt: string | null;
+    /**
+     * The last good check.
+     */
+    checkedAt: string | null;
+    /**
+     * The last failed check since; it is tried again.
+     */
+    checkFailedAt: string | null;
+    /**
+     * When the proof lapses unless it is checked before.
+     */
+    countsUntil: string | null;
+    createdAt: Timestamp;
+};
+
+export type LinkedAccountList = {
+    data: Array<LinkedAccount>;
+};
+
+/**
+ * Somebody else's listing that names one of yours as its parent.
+ */
+export type ChildClaim = {
+    agent: Agent;
+    parentId: AgentId;
+    relation: 'fork_of' | 'port_of' | 'based_on' | 'built_on' | 'copied_from';
+    acknowledgedAt: string | null;
+    /**
+     * Equity that the child inherits.
+     */
+    trustEquityFlow: number;
+};
+
+export type ChildClaimPage = {
+    data: Array<ChildClaim>;
+    nextCursor: Cursor | null;
+};
+
+/**
+ * A subject of any type with its stored score.
+ */
+export type Subject = ResolvedSubject & {
+    trustScore: ScoreOrNull;
+    confidence: ScoreOrNull;
+    tier: Tier;
+    /**
+     * When the confirmed score was made; null where there is none.
+     */
+    score_version: Timestamp | null;
+};
+
 export type RegisterAgentRequest = {
     /**
      * Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
@@ -494,9 +593,15 @@ export type LineageReport = {
     subject: LineageSubject;
     creator: LineageCreator;
     /**
-     * `created_by` first, then what the registry knows of forks, ports and the like.
+     * `created_by` first; then, under their own types, the stored edges from this entry to its parent and from its children
+     * to this entry. A skill or agent inside a repository has none of its own.
+     *
      */
     relationships: Array<Relationship>;
+    /**
+     * There are more children than the 100 told here; `GET /api/agents/{id}/lineage` shows more.
+     */
+    truncated?: true;
 };
 
 export type LineageSubject = {
@@ -530,7 +635,86 @@ export type Relationship = {
     to: Uuid;
 };
 
-export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'not_found' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+/**
+ * `reserved` while the call is under way, `settled` once it was charged, `failed` where it was not.
+ */
+export type ReceiptState = 'reserved' | 'settled' | 'failed';
+
+/**
+ * One attempt of one metered call.
+ */
+export type Receipt = {
+    ledger_id: LedgerId;
+    state: ReceiptState;
+    /**
+     * Which attempt with its idempotency key this was.
+     */
+    attempt: number;
+    /**
+     * As you sent it.
+     */
+    idempotency_key: string;
+    operation: Operation;
+    /**
+     * What the call was about; null where the record is gone since.
+     */
+    subject: ResolvedSubject | null;
+    /**
+     * The list price at that time.
+     */
+    price_credits: number;
+    /**
+     * What was held, and charged where the state is `settled`; counted in `unit`.
+     */
+    amount: number;
+    /**
+     * A free call costs one call whatever its price.
+     */
+    unit: 'call' | 'credit';
+    charge_source: ChargeSource;
+    period: ChargePeriod;
+    /**
+     * The access key that made the call, or that the console counted it for; null where there was none.
+     */
+    key_id: Uuid | null;
+    /**
+     * Time of the confirmed score that the call made; null unless it settled.
+     */
+    score_version: Timestamp | null;
+    /**
+     * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
+     * became of the scoring backend's answer; `not_finished` that the call was not finished within a minute.
+     *
+     */
+    failure: 'scoring_failed' | 'scoring_timed_out' | 'score_unusable' | 'not_finished' | null;
+    created_at: Timestamp;
+    /**
+     * When it was settled or reversed; null while it is under way.
+     */
+    ended_at: Timestamp | null;
+};
+
+/**
+ * The time that the source which paid is for.
+ */
+export type ChargePeriod = {
+    /**
+     * A calendar month in UTC, or a grant from its start to its expiry.
+     */
+    period_kind: 'month' | 'grant';
+    period_start: Timestamp;
+    period_end: Timestamp;
+};
+
+export type ReceiptPage = {
+    data: Array<Receipt>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
+    nextCursor: Cursor | null;
+};
+
+export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'not_found' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 /**
  * Error of every endpoint outside `/api/svc/`.
@@ -542,6 +726,14 @@ export type DirectoryError = {
      * The HTTP status.
      */
     status: number;
+};
+
+export type SubjectUnclear = DirectoryError & {
+    error: 'subject_ambiguous';
+    /**
+     * Records that the name could mean; at most 10 of them.
+     */
+    candidates: Array<SubjectReference>;
 };
 
 export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
@@ -585,14 +777,38 @@ export type ScoringFailure = OperationError & {
     ledger_id: LedgerId;
 };
 
-export type ScoringRequest = {
+/**
+ * Each type of subject comes with facts of its own kind, and no type stands in for another.
+ */
+export type ScoringRequest = RepositoryScoringRequest | CreatorScoringRequest | AccountScoringRequest;
+
+export type RepositoryScoringRequest = ScoringRun & {
+    subject: ScoringSubject & {
+        type?: ListingType;
+    };
+    facts: RepositoryFacts;
+};
+
+export type CreatorScoringRequest = ScoringRun & {
+    subject: ScoringSubject & {
+        type?: 'creator';
+    };
+    facts: CreatorFacts;
+};
+
+export type AccountScoringRequest = ScoringRun & {
+    subject: ScoringSubject & {
+        type?: 'social_account' | 'messaging_account';
+    };
+    facts: AccountFacts;
+};
+
+export type ScoringRun = {
     operation: Operation;
     /**
      * The run's `ledger_id`; also its idempotency key. Null where no metered run stands behind the request.
      */
     runId: Uuid | null;
-    subject: ScoringSubject;
-    facts: RepositoryFacts;
     /**
      * The registry's time; ages are counted to it.
      */
@@ -639,6 +855,79 @@ export type RepositoryFacts = {
 };
 
 /**
+ * What the registry knows of a creator. Null means unknown, never zero or false.
+ */
+export type CreatorFacts = {
+    /**
+     * Accounts that the creator has proved.
+     */
+    accounts: ObservedAccounts | null;
+    accountCreatedAt: ObservedTime | null;
+    /**
+     * The scores of the creator's own listings; null where none is confirmed.
+     */
+    portfolio: PortfolioFacts | null;
+    /**
+     * Standing among the creators who build on each other's work, 0 to 1.
+     */
+    graphEquity: ObservedShare | null;
+};
+
+/**
+ * Sums over scores that leave the lineage out; trust and confidence are shares from 0 to 1 here.
+ */
+export type PortfolioFacts = {
+    listings: number;
+    /**
+     * The sum of their confidence.
+     */
+    confidence: number;
+    /**
+     * The sum of their trust, each times its confidence.
+     */
+    weightedTrust: number;
+    /**
+     * The oldest of these scores.
+     */
+    observedAt: Timestamp;
+};
+
+/**
+ * What the registry knows of a social or messaging account. Null means unknown, never zero or false.
+ */
+export type AccountFacts = {
+    kind: 'account' | 'channel' | 'bot';
+    /**
+     * The platform's own mark of a checked identity.
+     */
+    verifiedMark: ObservedFlag | null;
+    accountCreatedAt: ObservedTime | null;
+    /**
+     * Followers, subscribers or members; of a bot its monthly users.
+     */
+    audience: ObservedCount | null;
+    /**
+     * Growth of the audience within one day, as a share of what it was before. 0.5 is half as many again.
+     */
+    audienceDayGrowth: ObservedNumber | null;
+    /**
+     * Median reactions (social) or views (messaging) of a post, as a share of the audience.
+     */
+    engagement: ObservedNumber | null;
+    lastPostAt: ObservedTime | null;
+    /**
+     * Whether the profile names the creator's account on the repository host, and that account the profile. Of a bot,
+     * whether its stated owner is the creator, and the creator names the bot.
+     *
+     */
+    crossLink: ObservedLink | null;
+    /**
+     * The platform itself warns of the account.
+     */
+    scamFlag: ObservedFlag | null;
+};
+
+/**
  * When a fact was seen, and who said so.
  */
 export type Observation = {
@@ -652,6 +941,18 @@ export type ObservedFlag = Observation & {
 
 export type ObservedCount = Observation & {
     value: number;
+};
+
+export type ObservedNumber = Observation & {
+    value: number;
+};
+
+export type ObservedShare = Observation & {
+    value: number;
+};
+
+export type ObservedLink = Observation & {
+    value: 'both' | 'one' | 'none';
 };
 
 export type ObservedTime = Observation & {
@@ -786,6 +1087,21 @@ export type Offset = number;
 export type Cursor2 = Cursor;
 
 /**
+ * Returns only receipts of this operation.
+ */
+export type OperationFilter = Operation;
+
+/**
+ * Returns only receipts in this state.
+ */
+export type ReceiptStateFilter = ReceiptState;
+
+/**
+ * The `ledger_id` of the call's answer.
+ */
+export type LedgerIdInPath = Uuid;
+
+/**
  * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
  */
 export type IfNoneMatch = string;
@@ -796,13 +1112,45 @@ export type IfNoneMatch = string;
 export type AgentIdInPath = AgentId;
 
 /**
+ * Id of one of your linked accounts.
+ */
+export type LinkedAccountIdInPath = Uuid;
+
+/**
+ * Directory id of the child.
+ */
+export type ChildIdInPath = AgentId;
+
+/**
+ * `true` returns only acknowledged children, `false` only the others.
+ */
+export type AcknowledgedFilter = boolean;
+
+/**
  * Creator handle, or `host:handle`.
  */
 export type HandleInPath = string;
 
+/**
+ * Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted.
+ */
+export type Subject2 = string;
+
+/**
+ * Look at subjects of this type only.
+ */
+export type SubjectTypeFilter = SubjectType;
+
+/**
+ * The subject's one id.
+ */
+export type CanonicalIdInPath = Uuid;
+
 export type RegisterAgent = RegisterAgentRequest;
 
 export type RunOperation = RunOperationRequest;
+
+export type LinkAccount = LinkAccountRequest;
 
 export type ScoreSubject = ScoringRequest;
 
@@ -1040,6 +1388,118 @@ export type GetIdentityResponses = {
 
 export type GetIdentityResponse = GetIdentityResponses[keyof GetIdentityResponses];
 
+export type LookupSubjectData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted.
+         */
+        subject: string;
+        /**
+         * Look at subjects of this type only.
+         */
+        type?: SubjectType;
+    };
+    url: '/api/subjects';
+};
+
+export type LookupSubjectErrors = {
+    /**
+     * The subject is missing, too long or holds control characters, or a parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * Nobody of the asked type bears this name or id. No page was made.
+     */
+    404: DirectoryError;
+    /**
+     * More than one subject bears this name.
+     */
+    409: SubjectUnclear;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type LookupSubjectError = LookupSubjectErrors[keyof LookupSubjectErrors];
+
+export type LookupSubjectResponses = {
+    /**
+     * The one subject that is meant.
+     */
+    200: Subject;
+};
+
+export type LookupSubjectResponse = LookupSubjectResponses[keyof LookupSubjectResponses];
+
+export type GetSubjectData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the answer you hold. If nothing changed, the answer is a 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The subject's one id.
+         */
+        canonical_id: Uuid;
+    };
+    query?: never;
+    url: '/api/subjects/{canonical_id}';
+};
+
+export type GetSubjectErrors = {
+    /**
+     * The id doesn't have the shape of a UUID, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * Nobody of the asked type bears this name or id. No page was made.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type GetSubjectError = GetSubjectErrors[keyof GetSubjectErrors];
+
+export type GetSubjectResponses = {
+    /**
+     * The one subject that is meant.
+     */
+    200: Subject;
+};
+
+export type GetSubjectResponse = GetSubjectResponses[keyof GetSubjectResponses];
+
 export type RegisterAgentData = {
     body: RegisterAgent;
     path?: never;
@@ -1057,7 +1517,7 @@ export type RegisterAgentErrors = {
      */
     401: DirectoryError;
     /**
-     * The key may not register, or its account has no creator handle.
+     * The key may not register, its account has no creator handle, or a session's request comes from another site.
      */
     403: DirectoryError;
     /**
@@ -1089,6 +1549,10 @@ export type RegisterAgentErrors = {
 export type RegisterAgentError = RegisterAgentErrors[keyof RegisterAgentErrors];
 
 export type RegisterAgentResponses = {
+    /**
+     * The repository was listed already, and is yours now. The id is the one it had.
+     */
+    200: RegisteredAgent;
     /**
      * The repository is listed and scored.
      */
@@ -1184,6 +1648,482 @@ export type RunOperationResponses = {
 };
 
 export type RunOperationResponse = RunOperationResponses[keyof RunOperationResponses];
+
+export type ListLinkedAccountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/linked-accounts';
+};
+
+export type ListLinkedAccountsErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListLinkedAccountsError = ListLinkedAccountsErrors[keyof ListLinkedAccountsErrors];
+
+export type ListLinkedAccountsResponses = {
+    /**
+     * Your linked accounts, oldest first.
+     */
+    200: LinkedAccountList;
+};
+
+export type ListLinkedAccountsResponse = ListLinkedAccountsResponses[keyof ListLinkedAccountsResponses];
+
+export type LinkAccountData = {
+    body: LinkAccount;
+    path?: never;
+    query?: never;
+    url: '/api/console/linked-accounts';
+};
+
+export type LinkAccountErrors = {
+    /**
+     * A field is missing, malformed or unknown, or accounts of this host can't be read.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type LinkAccountError = LinkAccountErrors[keyof LinkAccountErrors];
+
+export type LinkAccountResponses = {
+    /**
+     * The code to publish, and where.
+     */
+    201: LinkedAccount;
+};
+
+export type LinkAccountResponse = LinkAccountResponses[keyof LinkAccountResponses];
+
+export type RemoveLinkedAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of one of your linked accounts.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/linked-accounts/{id}';
+};
+
+export type RemoveLinkedAccountErrors = {
+    /**
+     * The id is no UUID, or the request carries what the endpoint doesn't take.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * You have no linked account with this id.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type RemoveLinkedAccountError = RemoveLinkedAccountErrors[keyof RemoveLinkedAccountErrors];
+
+export type RemoveLinkedAccountResponses = {
+    /**
+     * The account is linked no more.
+     */
+    204: void;
+};
+
+export type RemoveLinkedAccountResponse = RemoveLinkedAccountResponses[keyof RemoveLinkedAccountResponses];
+
+export type VerifyLinkedAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of one of your linked accounts.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/linked-accounts/{id}/verify';
+};
+
+export type VerifyLinkedAccountErrors = {
+    /**
+     * The id is no UUID, or the request carries what the endpoint doesn't take.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * You have no linked account with this id.
+     */
+    404: DirectoryError;
+    /**
+     * The code is not published there, or has expired.
+     */
+    409: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The host, or this service, can't answer just now. Nothing was changed.
+     */
+    503: DirectoryError;
+};
+
+export type VerifyLinkedAccountError = VerifyLinkedAccountErrors[keyof VerifyLinkedAccountErrors];
+
+export type VerifyLinkedAccountResponses = {
+    /**
+     * The code was found. The account is proved.
+     */
+    200: LinkedAccount;
+};
+
+export type VerifyLinkedAccountResponse = VerifyLinkedAccountResponses[keyof VerifyLinkedAccountResponses];
+
+export type ListChildrenData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `true` returns only acknowledged children, `false` only the others.
+         */
+        acknowledged?: boolean;
+        /**
+         * Entries per page.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/console/lineage';
+};
+
+export type ListChildrenErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListChildrenError = ListChildrenErrors[keyof ListChildrenErrors];
+
+export type ListChildrenResponses = {
+    /**
+     * One page of what others base on your listings.
+     */
+    200: ChildClaimPage;
+};
+
+export type ListChildrenResponse = ListChildrenResponses[keyof ListChildrenResponses];
+
+export type WithdrawAcknowledgementData = {
+    body?: never;
+    path: {
+        /**
+         * Directory id of the child.
+         */
+        childId: AgentId;
+    };
+    query?: never;
+    url: '/api/console/lineage/{childId}/acknowledgement';
+};
+
+export type WithdrawAcknowledgementErrors = {
+    /**
+     * The id doesn't have the shape of a directory id, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * You are no verified creator, or the request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * The id names nothing whose parent is one of your listings.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type WithdrawAcknowledgementError = WithdrawAcknowledgementErrors[keyof WithdrawAcknowledgementErrors];
+
+export type WithdrawAcknowledgementResponses = {
+    /**
+     * The child with what it inherits now.
+     */
+    200: ChildClaim;
+};
+
+export type WithdrawAcknowledgementResponse = WithdrawAcknowledgementResponses[keyof WithdrawAcknowledgementResponses];
+
+export type AcknowledgeChildData = {
+    body?: never;
+    path: {
+        /**
+         * Directory id of the child.
+         */
+        childId: AgentId;
+    };
+    query?: never;
+    url: '/api/console/lineage/{childId}/acknowledgement';
+};
+
+export type AcknowledgeChildErrors = {
+    /**
+     * The id doesn't have the shape of a directory id, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * You are no verified creator, or the request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * The id names nothing whose parent is one of your listings.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type AcknowledgeChildError = AcknowledgeChildErrors[keyof AcknowledgeChildErrors];
+
+export type AcknowledgeChildResponses = {
+    /**
+     * The child with what it inherits now.
+     */
+    200: ChildClaim;
+};
+
+export type AcknowledgeChildResponse = AcknowledgeChildResponses[keyof AcknowledgeChildResponses];
+
+export type ListReceiptsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries per page.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+        /**
+         * Returns only receipts of this operation.
+         */
+        operation?: Operation;
+        /**
+         * Returns only receipts in this state.
+         */
+        state?: ReceiptState;
+    };
+    url: '/api/receipts';
+};
+
+export type ListReceiptsErrors = {
+    /**
+     * A parameter is malformed, out of range or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListReceiptsError = ListReceiptsErrors[keyof ListReceiptsErrors];
+
+export type ListReceiptsResponses = {
+    /**
+     * One page of receipts, newest first.
+     */
+    200: ReceiptPage;
+};
+
+export type ListReceiptsResponse = ListReceiptsResponses[keyof ListReceiptsResponses];
+
+export type GetReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * The `ledger_id` of the call's answer.
+         */
+        ledger_id: Uuid;
+    };
+    query?: never;
+    url: '/api/receipts/{ledger_id}';
+};
+
+export type GetReceiptErrors = {
+    /**
+     * The id isn't a UUID, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     */
+    401: DirectoryError;
+    /**
+     * Your account has no such receipt.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests with this key or session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
+
+export type GetReceiptResponses = {
+    /**
+     * The receipt.
+     */
+    200: Receipt;
+};
+
+export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
 
 export type ScoreSubjectWebhookPayload = ScoreSubject;
 

@@ -10,8 +10,12 @@ export interface ContractOperation {
   path: string;
   /** Names of the security schemes that protect it; empty for a public operation. */
   schemes: string[];
+  /** Scopes that an access key needs for it; none where the body decides. */
+  scopes: string[];
   /** The query parameters it takes, by name, with the type that their text stands for. */
   query: Record<string, string>;
+  /** False: whatever body comes is refused. */
+  takesBody: boolean;
 }
 
 export interface Contract {
@@ -43,6 +47,7 @@ interface Document {
 
 interface OperationObject {
   operationId?: string;
+  requestBody?: object;
   parameters?: Parameter[];
   security?: Record<string, string[]>[];
 }
@@ -69,7 +74,9 @@ function operationsOf(document: Document): ContractOperation[] {
           method: method.toUpperCase(),
           path,
           schemes: security.flatMap((requirement) => Object.keys(requirement)),
+          scopes: security.flatMap((requirement) => requirement.accessKey ?? []),
           query: queryOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
+          takesBody: operation.requestBody !== undefined,
         },
       ];
     }),

@@ -1,6 +1,19 @@
 import type { FastifyRequest } from 'fastify';
+import { isWellFormedToken } from '../accounts/session.ts';
 import { credentialError } from '../keys/credential-errors.ts';
+import type { Credential } from '../keys/principal.ts';
 import { hashSecret, isWellFormedSecret } from '../keys/secret.ts';
+
+/** What a route's security schemes let a caller present. */
+export type SchemeName = 'accessKey' | 'session';
+
+/**
+ * The cookie that holds a session's token. Under https its name makes browsers keep it to this very host, over a secure
+ * connection only.
+ */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
+}
 
 /** The bearer token of a request as it was sent; null when there is none. Never log it. */
 function bearerToken(request: FastifyRequest): string | null {
@@ -9,15 +22,47 @@ function bearerToken(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** SHA-256 of the presented access key where its shape and checksum hold, else null. No database is asked. */
-export function presentedKeyHash(request: FastifyRequest): Buffer | null {
-  const token = bearerToken(request);
-  return token !== null && isWellFormedSecret(token) ? hashSecret(token) : null;
+/** The value of a cookie as it was sent, the first of that name; null when there is none. Never log it. */
+function cookieValue(request: FastifyRequest, name: string): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key = '', ...value] = pair.split('=');
+    if (key.trim() === name) return value.join('=').trim();
+  }
+  return null;
+}
+
+/** Whether this request is judged by its Authorization header: it wins over a cookie wherever a key is taken. */
+function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName: string): boolean {
+  if (!schemes.includes('session')) return true;
+  if (!schemes.includes('accessKey')) return false;
+  return request.headers.authorization !== undefined || cookieValue(request, cookieName) === null;
+}
+
+/**
+ * What the request presents to a route of these schemes, as a hash, where its shape (and a key's checksum) holds; else
+ * null. No database is asked.
+ */
+export function presentedCredential(
+  request: FastifyRequest,
+  schemes: readonly string[],
+  cookieName: string,
+): Credential | null {
+  if (usesKey(request, schemes, cookieName)) {
+    const token = bearerToken(request);
+    return token !== null && isWellFormedSecret(token) ? { kind: 'key', hash: hashSecret(token) } : null;
+  }
+  const token = cookieValue(request, cookieName);
+  return token !== null && isWellFormedToken(token) ? { kind: 'session', hash: hashSecret(token) } : null;
 }
 
 /** The same, but a missing or malformed credential is a 401. */
-export function requireKeyHash(request: FastifyRequest): Buffer {
-  const hash = presentedKeyHash(request);
-  if (hash) return hash;
+export function requireCredential(
+  request: FastifyRequest,
+  schemes: readonly string[],
+  cookieName: string,
+): Credential {
+  const credential = presentedCredential(request, schemes, cookieName);
+  if (credential) return credential;
+  if (!usesKey(request, schemes, cookieName)) throw credentialError.sessionEnded();
   throw request.headers.authorization === undefined ? credentialError.missing() : credentialError.unknown();
 }

@@ -10,6 +10,7 @@ const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   key_revoked: 'unauthorized',
   key_paused: 'unauthorized',
   insufficient_scope: 'forbidden',
+  subject_not_found: 'not_found',
   uri_too_long: 'invalid_request',
 };
 

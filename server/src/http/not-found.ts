@@ -9,7 +9,8 @@ interface KnownRoute {
   open: boolean;
 }
 
-function patternOf(url: string): RegExp {
+/** The paths that a route's address stands for. */
+export function patternOf(url: string): RegExp {
   const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')}/?$`);
 }

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../keys/principal.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { credentialError } from '../keys/credential-errors.ts';
+import type { Credential, Principal } from '../keys/principal.ts';
 import type { LimitName } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the presented access key, once its shape and checksum hold. */
-    keyHash: Buffer | null;
-    /** Who calls, on routes whose scope the contract names. */
+    /** The access key or session token that the request is judged by, once its shape holds. */
+    credential: Credential | null;
+    /** Who calls, on authenticated routes that do not judge it themselves. */
     principal: Principal | null;
     /** Ids that the log line may hold. */
     keyId: string | null;
@@ -17,6 +18,12 @@ declare module 'fastify' {
     /** The contract's operationId; absent on pages and health routes. */
     operationId?: string;
     query?: Readonly<Record<string, string>>;
+    takesBody?: boolean;
+    /** Names of the security schemes that the contract gives this route, and the scopes that a key needs. */
+    schemes?: readonly string[];
+    scopes?: readonly string[];
+    /** The credential is judged in the statement that does the route's work, not before. */
+    judgesCredential?: boolean;
     /** The limit that counts this route's requests; absent where none does. */
     limit?: LimitName;
     /** Answers may be stored by shared caches. */
@@ -26,7 +33,13 @@ declare module 'fastify' {
 
 /** Declares what a request carries beside fastify's own, so that every request has the same shape. */
 export function decorateRequests(app: FastifyInstance): void {
-  for (const name of ['keyHash', 'principal', 'keyId', 'ledgerId', 'errorCode'] as const) {
+  for (const name of ['credential', 'principal', 'keyId', 'ledgerId', 'errorCode'] as const) {
     app.decorateRequest(name, null);
   }
+}
+
+/** Who calls a protected route; throws 401 where the contract protects it and nobody was let in. */
+export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'>): Principal {
+  if (principal) return principal;
+  throw credentialError.missing();
 }

@@ -1,21 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { authenticate } from '../keys/authenticate.ts';
+import type { LastUsed } from '../keys/last-used.ts';
 import type { Scope } from '../keys/principal.ts';
-import { requireKeyHash } from './credential.ts';
+import { requireCredential, sessionCookieName } from './credential.ts';
+import { requireSameOrigin } from './csrf.ts';
+
+/** Operations whose own statement judges the credential; whoever adds one has to prove the session's origin there too. */
+export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
 
 /**
- * One handler per security scheme of the contract. A scope that the contract names is checked here; where it depends on
- * the body (the metered route) the look-up of the call itself checks the key, in the statement that does the work.
+ * One handler per security scheme of the contract. Where an operation takes either scheme both handlers come to one
+ * decision, made once: asked in turn, a refused key would be followed by a look at the cookie, and the last refusal
+ * would be the answer. Throws 401; 403 where the key lacks the scope that the contract names; csrf_failed.
  */
-export function createSecurityHandlers(database: Database) {
-  return {
-    async accessKey(request: FastifyRequest, _reply: FastifyReply, scopes: string[]): Promise<void> {
-      request.keyHash = requireKeyHash(request);
-      const [scope] = scopes;
-      if (!scope) return;
-      request.principal = await authenticate(database, request.keyHash, scope as Scope);
-      request.keyId = request.principal.keyId;
-    },
-  };
+export function createSecurityHandlers(database: Database, publicUrl: string, lastUsed: LastUsed) {
+  const cookieName = sessionCookieName(publicUrl);
+  const decisions = new WeakMap<FastifyRequest, Promise<void>>();
+
+  async function decide(request: FastifyRequest): Promise<void> {
+    const { schemes = [], scopes = [], judgesCredential = false } = request.routeOptions.config;
+    request.credential = requireCredential(request, schemes, cookieName);
+    if (judgesCredential) return;
+    const [scope = null] = scopes;
+    request.principal = await authenticate(database, request.credential, scope as Scope | null);
+    request.keyId = request.principal.keyId;
+    if (request.keyId !== null) lastUsed.note(request.keyId);
+    if (request.credential.kind === 'session') requireSameOrigin(request, publicUrl);
+  }
+
+  function once(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+    const decision = decisions.get(request) ?? decide(request);
+    decisions.set(request, decision);
+    return decision;
+  }
+
+  return { accessKey: once, session: once };
 }

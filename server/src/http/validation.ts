@@ -42,7 +42,8 @@ const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
  * escapes, query parameters that the operation does not take or whose text is not of their type.
  */
 export function checkShape(request: FastifyRequest, query: Readonly<Record<string, string>>): void {
-  if (request.method === 'POST' || request.method === 'PUT') checkBody(request.body);
+  if (request.routeOptions.config.takesBody) checkBody(request.body);
+  else if (request.body !== undefined && request.body !== null) throw invalid('This endpoint takes no body.');
   checkEscapes(request.raw.url ?? '');
   const given = (request.query ?? {}) as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(query, name));

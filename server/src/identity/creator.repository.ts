@@ -12,6 +12,8 @@ export interface CreatorRecord {
   confidence: number | null;
   tier: 'high' | 'medium' | 'low';
   scoreVersion: string | null;
+  /** Kinds of account that are proved, by a proof that counts. */
+  provedKinds: string[];
   /** Agents and skills listed under the creator. */
   listingCount: number;
 }
@@ -21,6 +23,7 @@ export async function loadCreator(connection: Connection, id: string): Promise<C
   const [creator] = await connection.query<CreatorRecord>(
     `SELECT s.id, c.host, c.handle, c.display_name AS "displayName", c.verified, v.trust, v.confidence,
        coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
+       ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
        (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
      FROM creator c JOIN subject s ON s.id = c.subject_id
      LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
+import { credentialOf, makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
 import { authenticate, lockCredential } from './authenticate.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, revokeKey } from './key.repository.ts';
@@ -115,7 +115,7 @@ describe('a credential', () => {
   it('is known by its hash, with its scopes', async () => {
     const { accountId, key } = await makeAccount(database);
 
-    expect(await authenticate(database, hashSecret(key.secret), 'scores:read')).toMatchObject({
+    expect(await authenticate(database, credentialOf(key), 'scores:read')).toMatchObject({
       accountId,
       keyId: key.id,
     });
@@ -130,12 +130,12 @@ describe('a credential', () => {
     const { key } = await makeAccount(database);
     await database.query(`UPDATE access_key SET ${change} WHERE id = $1`, [key.id]);
 
-    expect(await refusal(authenticate(database, hashSecret(key.secret), 'scores:read'))).toBe(code);
+    expect(await refusal(authenticate(database, credentialOf(key), 'scores:read'))).toBe(code);
   });
 
   it('that is locked cannot be revoked before the transaction ends, and a revoked one cannot be locked', async () => {
     const { accountId, key } = await makeAccount(database);
-    const principal = await authenticate(database, hashSecret(key.secret), 'scores:read');
+    const principal = await authenticate(database, credentialOf(key), 'scores:read');
     const order: string[] = [];
 
     const writing = inTransaction(database, async (connection) => {

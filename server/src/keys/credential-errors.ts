@@ -1,6 +1,7 @@
 import { DomainError } from '../domain-error.ts';
+import type { Credential } from './principal.ts';
 
-/** The four things a caller is told of a bad credential, and nothing more. */
+/** What a caller is told of a bad credential, and nothing more. */
 export const credentialError = {
   missing: () =>
     new DomainError(
@@ -12,21 +13,31 @@ export const credentialError = {
   expired: () => new DomainError('key_expired', 'The access key has expired. Create a new one.'),
   revoked: () => new DomainError('key_revoked', 'The access key was revoked. Create a new one.'),
   paused: () => new DomainError('key_paused', 'The access key is paused. Its owner can resume it.'),
+  suspended: () =>
+    new DomainError('key_paused', 'The credential is inactive: its account is suspended. Ask the operator.'),
+  sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 
-/** A key's standing as read in the statement that does the work. */
-export interface KeyStanding {
+/** How the caller stands, as read in the statement that does the work. */
+export interface CallerStanding {
   revoked: boolean;
   paused: boolean;
   expired: boolean;
+  /** Of a session: ended, idle for too long or too old. */
+  ended: boolean;
+  /** The account was suspended or deleted. */
+  suspended: boolean;
 }
 
-/** Throws the 401 that a key's standing calls for; null means no key has the presented secret. */
-export function requireLivingKey<Standing extends KeyStanding>(
+/** Throws the 401 that the caller's standing calls for; null means that nobody has the presented credential. */
+export function requireLivingCaller<Standing extends CallerStanding>(
+  kind: Credential['kind'],
   standing: Standing | null,
 ): asserts standing is Standing {
-  if (!standing) throw credentialError.unknown();
+  if (!standing) throw kind === 'key' ? credentialError.unknown() : credentialError.sessionEnded();
+  if (standing.ended) throw credentialError.sessionEnded();
   if (standing.revoked) throw credentialError.revoked();
   if (standing.expired) throw credentialError.expired();
+  if (standing.suspended) throw credentialError.suspended();
   if (standing.paused) throw credentialError.paused();
 }

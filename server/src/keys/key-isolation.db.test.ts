@@ -57,7 +57,7 @@ describe('a key', () => {
 
     const refused = createKey(database, PLAN_BOOK, { ...input, sessionId: over?.id ?? '' });
     await expect(refused).rejects.toMatchObject(
-      new DomainError('unauthorized', 'The session has ended. Sign in again.'),
+      new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
     );
     const made = await createKey(database, PLAN_BOOK, { ...input, sessionId: live?.id ?? '' });
     expect((await listKeys(database, accountId)).map(({ id }) => id)).toContain(made.id);

@@ -11,15 +11,27 @@ export interface KeyRecord {
   last_used_at: string | null;
 }
 
+const SELECT = `SELECT id, name, last_four, scopes, CASE WHEN revoked_at IS NOT NULL THEN 'revoked'
+    WHEN expires_at <= ledger_now() THEN 'expired' WHEN paused_at IS NOT NULL THEN 'inactive' ELSE 'active' END AS state,
+    utc_text(created_at) AS created_at, utc_text(expires_at) AS expires_at, utc_text(last_used_at) AS last_used_at
+  FROM access_key`;
+
 /** An account's keys, newest first; the state is derived from the clock. */
 export function listKeys(connection: Connection, accountId: string): Promise<KeyRecord[]> {
-  return connection.query<KeyRecord>(
-    `SELECT id, name, last_four, scopes, CASE WHEN revoked_at IS NOT NULL THEN 'revoked'
-       WHEN expires_at <= ledger_now() THEN 'expired' WHEN paused_at IS NOT NULL THEN 'inactive' ELSE 'active' END AS state,
-       utc_text(created_at) AS created_at, utc_text(expires_at) AS expires_at, utc_text(last_used_at) AS last_used_at
-     FROM access_key WHERE account_id = $1 ORDER BY id DESC`,
-    [accountId],
+  return connection.query<KeyRecord>(`${SELECT} WHERE account_id = $1 ORDER BY id DESC`, [accountId]);
+}
+
+/** One key of an account; null where the account has none of this id. */
+export async function findKey(
+  connection: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<KeyRecord | null> {
+  const [key] = await connection.query<KeyRecord>(
+    `${SELECT} WHERE account_id = $1 AND id::text = lower($2)`,
+    [accountId, keyId],
   );
+  return key ?? null;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import { recordScores } from '../scoring/score.repository.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
+  credentialOf,
   giveCredits,
   makeAccount,
   makeListing,
@@ -58,8 +58,9 @@ async function callOnce(): Promise<void> {
   const account = pick(accounts);
   const listing = pick(listings);
   const run = await reserve(database, {
-    keyHash: hashSecret(account.key.secret),
-    keyId: account.key.id,
+    credential: credentialOf(account.key),
+    callerId: account.key.id,
+    namedKeyId: null,
     scope: 'scores:read',
     idempotencyKey: randomUUID(),
     fingerprint: createHash('sha256').update(listing.subjectId).digest(),

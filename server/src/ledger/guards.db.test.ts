@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
+  credentialOf,
   giveCredits,
   makeAccount,
   makeListing,
@@ -23,6 +23,8 @@ import { reapAccount, reapBucket } from './reap.ts';
 import { newLedgerId, type Reservation, type ReserveInput, reserve } from './reserve.ts';
 import { settle } from './settle.ts';
 import { verifyLedger } from './verify.ts';
+
+const FREE = { plan: 'free', overageEnabled: false, overageCap: null };
 
 let test: TestDatabase;
 let database: Database;
@@ -42,8 +44,9 @@ afterAll(() => test.close());
 
 function input(account: TestAccount, changes: Partial<ReserveInput> = {}): ReserveInput {
   return {
-    keyHash: hashSecret(account.key.secret),
-    keyId: account.key.id,
+    credential: credentialOf(account.key),
+    callerId: account.key.id,
+    namedKeyId: null,
     scope: 'scores:read',
     idempotencyKey: randomUUID(),
     fingerprint: createHash('sha256').update('body').digest(),
@@ -126,7 +129,7 @@ describe('a bucket pays', () => {
 
   it('what fits, and calls that lost the race for it move on to the next in the same statement', async () => {
     const account = await accountWith(70);
-    await openPeriod(database, account.accountId, [{ source: 'free', unit: 'call', total: 5 }]);
+    await openPeriod(database, { ...account, ...FREE }, [{ source: 'free', unit: 'call', total: 5 }]);
 
     const runs = await Promise.all(Array.from({ length: 60 }, () => reserve(database, input(account))));
 
@@ -182,7 +185,7 @@ describe('a statement that waits for a bucket', () => {
 
   it('(reserve) that is used up meanwhile takes the next one, in the same statement', async () => {
     const account = await accountWith(100);
-    await openPeriod(database, account.accountId, [{ source: 'free', unit: 'call', total: 1 }]);
+    await openPeriod(database, { ...account, ...FREE }, [{ source: 'free', unit: 'call', total: 1 }]);
     const taken = inTransaction(database, async (connection) => {
       const first = await reserve(connection, input(account));
       await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,10 +1,15 @@
 import type { Connection } from '../database/connect.ts';
+import { CALLER, type CallerRow, keyWorks } from '../keys/caller.sql.ts';
+import type { CallerStanding } from '../keys/credential-errors.ts';
+import type { Credential } from '../keys/principal.ts';
+import type { PlanStanding } from '../plans/plans.ts';
 import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
 
 /** What a metered call asks of the ledger. */
 export interface MeteredCall {
-  /** SHA-256 of the presented secret. */
-  keyHash: Buffer;
+  credential: Credential;
+  /** The key that a session names for attribution, lower case; not looked at with an access key. */
+  namedKeyId: string | null;
   scope: string;
   idempotencyKey: string;
   /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
@@ -32,15 +37,16 @@ export interface LastRun {
 }
 
 /** Everything a metered call needs to know before it may reserve, read in one statement without a lock. */
-export interface LookUp {
-  keyId: string;
+export interface LookUp extends CallerStanding, PlanStanding {
+  /** Of key and session exactly one is set. */
+  keyId: string | null;
+  sessionId: string | null;
   accountId: string;
-  plan: string;
-  overageEnabled: boolean;
-  revoked: boolean;
-  paused: boolean;
-  expired: boolean;
+  /** A session whose last use is due to be noted. */
+  unnoted: boolean;
   scopeOk: boolean;
+  /** The key that a session names; null where it names none that its account owns. */
+  namedKey: { works: boolean; scopeOk: boolean } | null;
   /** Some bucket can pay for the call. */
   affordable: boolean;
   /** A bucket holds amounts of runs whose lease is over: reaping them may make the call affordable. */
@@ -50,15 +56,13 @@ export interface LookUp {
   lastRun: LastRun | null;
 }
 
-interface Row extends BalanceRow {
-  key_id: string;
-  account_id: string;
+interface Row extends BalanceRow, CallerRow {
   plan: string;
   overage_enabled: boolean;
-  revoked: boolean;
-  paused: boolean;
-  expired: boolean;
+  overage_cap: number | null;
   scope_ok: boolean;
+  named_works: boolean | null;
+  named_scope_ok: boolean;
   affordable: boolean;
   reapable: boolean;
   open_periods: string[];
@@ -74,10 +78,9 @@ interface Row extends BalanceRow {
   subject_id: string;
 }
 
-const SQL = `
-SELECT k.id AS key_id, k.account_id, a.plan, a.overage_enabled,
-  k.revoked_at IS NOT NULL AS revoked, k.paused_at IS NOT NULL AS paused,
-  coalesce(k.expires_at <= ledger_now(), false) AS expired, $2 = ANY (k.scopes) AS scope_ok,
+const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
+SELECT k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
+  coalesce($2 = ANY (k.scopes), true) AS scope_ok, ${named.columns},
   EXISTS (SELECT 1 FROM credit_bucket c WHERE c.account_id = k.account_id
     AND c.valid_from <= ledger_now() AND ledger_now() < c.valid_to
     AND c.total - c.used - c.held >= CASE c.unit WHEN 'call' THEN 1 ELSE $5::int END) AS affordable,
@@ -89,12 +92,23 @@ SELECT k.id AS key_id, k.account_id, a.plan, a.overage_enabled,
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
   p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
-FROM access_key k
+FROM (${caller}) k
 JOIN account a ON a.id = k.account_id
+${named.join}
 LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = $3
   ORDER BY r.attempt DESC LIMIT 1) p ON true
-LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id
-WHERE k.key_hash = $1`;
+LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
+
+const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
+const NAMED_KEY = {
+  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, $2 = ANY (n.scopes) AS named_scope_ok`,
+  join: 'LEFT JOIN access_key n ON n.id = $6::uuid AND n.account_id = k.account_id',
+};
+
+const SQL = {
+  key: lookUpSql(CALLER.key, NO_NAMED_KEY),
+  session: lookUpSql(CALLER.session, NAMED_KEY),
+};
 
 function lastRunOf(row: Row): LastRun | null {
   if (row.ledger_id === null) return null;
@@ -114,27 +128,38 @@ function lastRunOf(row: Row): LastRun | null {
 }
 
 /**
- * S0: the key's standing, the last run of this idempotency key and whether the call can be paid, as they are now.
- * Only saves work: reserve judges. Null when no key has this hash.
+ * S0: the caller's standing, the last run of this idempotency key and whether the call can be paid, as they are now.
+ * Only saves work: reserve judges. Null when no key or session has this hash.
  */
 export async function lookUp(connection: Connection, call: MeteredCall): Promise<LookUp | null> {
-  const [row] = await connection.query<Row>(SQL, [
-    call.keyHash,
+  const { kind, hash } = call.credential;
+  const [row] = await connection.query<Row>(SQL[kind], [
+    hash,
     call.scope,
     call.idempotencyKey,
     call.fingerprint,
     call.priceCredits,
+    ...(kind === 'session' ? [call.namedKeyId] : []),
   ]);
-  if (!row) return null;
+  return row ? lookUpOf(row) : null;
+}
+
+function lookUpOf(row: Row): LookUp {
   return {
     keyId: row.key_id,
+    sessionId: row.session_id,
     accountId: row.account_id,
     plan: row.plan,
     overageEnabled: row.overage_enabled,
+    overageCap: row.overage_cap,
     revoked: row.revoked,
     paused: row.paused,
     expired: row.expired,
+    ended: row.ended,
+    suspended: row.suspended,
+    unnoted: row.unnoted,
     scopeOk: row.scope_ok,
+    namedKey: row.named_works === null ? null : { works: row.named_works, scopeOk: row.named_scope_ok },
     affordable: row.affordable,
     reapable: row.reapable,
     openPeriods: row.open_periods,

@@ -1,8 +1,14 @@
 import type { Connection } from '../database/connect.ts';
-import type { PeriodBucket } from '../plans/plans.ts';
+import type { PeriodBucket, PlanStanding } from '../plans/plans.ts';
 
+// The account's row is shared with everybody who opens or takes from a bucket, and kept from whoever changes the plan.
+// A standing that changed since it was read, or with the month, opens nothing. `next_plan_from` starts a month, so the
+// plan in force is the same at every moment of this one.
 const SQL = `
-WITH month AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
+WITH clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
+month AS (SELECT clock.start FROM account a, clock WHERE a.id = $1 AND a.deleted_at IS NULL
+  AND CASE WHEN a.next_plan_from <= clock.start AT TIME ZONE 'UTC' THEN a.next_plan ELSE a.plan END = $3
+  AND a.overage_enabled = $4 AND a.overage_cap IS NOT DISTINCT FROM $5 FOR SHARE OF a),
 b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
   SELECT $1, w.source, w.unit, 'month', month.start AT TIME ZONE 'UTC',
     (month.start + interval '1 month') AT TIME ZONE 'UTC', w.total
@@ -12,13 +18,15 @@ b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_fr
 INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`;
 
 /**
- * S0b: opens the running month's buckets of a plan that do not exist yet, each with its grant entry.
+ * S0b: opens the running month's buckets of an account that do not exist yet, each with its grant entry; none where the
+ * account's standing is no longer the one that the buckets were made from, so that the caller reads it again.
  * A statement of its own, because no statement sees its own insert; any number at once make one bucket.
  */
 export async function openPeriod(
   connection: Connection,
-  accountId: string,
+  account: PlanStanding & { accountId: string },
   buckets: PeriodBucket[],
 ): Promise<void> {
-  await connection.query(SQL, [accountId, JSON.stringify(buckets)]);
+  const { accountId, plan, overageEnabled, overageCap } = account;
+  await connection.query(SQL, [accountId, JSON.stringify(buckets), plan, overageEnabled, overageCap]);
 }

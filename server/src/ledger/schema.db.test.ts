@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
 import { newLedgerId, type Reservation, reserve } from './reserve.ts';
 
 let test: TestDatabase;
@@ -23,8 +22,9 @@ async function openRun(): Promise<Reservation> {
   const { accountId, key } = await makeAccount(database);
   await giveCredits(database, accountId, 100);
   const run = await reserve(database, {
-    keyHash: hashSecret(key.secret),
-    keyId: key.id,
+    credential: credentialOf(key),
+    callerId: key.id,
+    namedKeyId: null,
     scope: 'scores:read',
     idempotencyKey: randomUUID(),
     fingerprint: createHash('sha256').update('body').digest(),

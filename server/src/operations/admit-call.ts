@@ -1,18 +1,38 @@
+import { noteSessionSeen } from '../accounts/session.repository.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { requireLivingKey } from '../keys/credential-errors.ts';
+import { requireLivingCaller } from '../keys/credential-errors.ts';
+import type { Credential } from '../keys/principal.ts';
 import { type LookUp, lookUp } from '../ledger/look-up.ts';
 import { openPeriod } from '../ledger/open-period.ts';
-import { type PlanBook, periodBuckets, planOf } from '../plans/plans.ts';
-import { METERED_OPERATIONS } from './metered-operation.ts';
+import { type PlanBook, periodBuckets } from '../plans/plans.ts';
 import type { OperationCall } from './operation-call.ts';
 
 /** The caller of the metered route as http hands it over. */
 export interface Caller {
-  keyHash: Buffer;
-  /** Told once the key is known to live; counts the call against its account and throws rate_limited. */
-  identified(key: { keyId: string; accountId: string }): Promise<void>;
+  credential: Credential;
+  /**
+   * Told once the credential is known to live. Throws csrf_failed where a session's request may not come from our pages;
+   * then counts the call against its account and throws rate_limited.
+   */
+  identified(caller: { keyId: string | null; accountId: string }): Promise<void>;
 }
+
+/** The id of the key or session behind the call. */
+export function callerIdOf({ keyId, sessionId }: LookUp): string {
+  const id = keyId ?? sessionId;
+  if (id === null) throw new Error('a caller is a key or a session');
+  return id;
+}
+
+async function lookUpLiving(database: Database, call: OperationCall): Promise<LookUp> {
+  const found = await lookUp(database, call);
+  requireLivingCaller(call.credential.kind, found);
+  return found;
+}
+
+// Twice is the rule; more only where the plan changes or the month ends in between.
+const PERIOD_ROUNDS = 4;
 
 /** S0, and once more after opening the running month's buckets where one is missing. */
 export async function lookUpWithPeriods(
@@ -20,46 +40,55 @@ export async function lookUpWithPeriods(
   planBook: PlanBook,
   call: OperationCall,
 ): Promise<LookUp> {
-  const found = await lookUp(database, call);
-  requireLivingKey(found);
-  const buckets = periodBuckets(planOf(planBook, found.plan), found.overageEnabled);
-  const missing = buckets.filter((bucket) => !found.openPeriods.includes(bucket.source));
-  if (missing.length === 0) return found;
-  await openPeriod(database, found.accountId, missing);
-  const again = await lookUp(database, call);
-  requireLivingKey(again);
-  return again;
+  for (let round = 1; ; round += 1) {
+    const found = await lookUpLiving(database, call);
+    const missing = periodBuckets(planBook, found).filter(
+      ({ source }) => !found.openPeriods.includes(source),
+    );
+    if (missing.length === 0 || round === PERIOD_ROUNDS) return found;
+    await openPeriod(database, found, missing);
+  }
 }
 
-function requireKeyMatch(call: OperationCall, keyId: string): void {
-  if (call.request.apiKeyId !== null && call.request.apiKeyId.toLowerCase() !== keyId) {
+/** With a key, `api_key_id` may only repeat its id; with a session, it names a key of the account that works. */
+function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: LookUp): void {
+  if (namedKeyId === null) return;
+  if (keyId !== null) {
+    if (namedKeyId === keyId) return;
     throw new DomainError(
       'key_mismatch',
       'api_key_id is not the id of the access key that signs this request. Leave it out: the key is derived from the bearer token.',
     );
   }
+  if (!namedKey) {
+    throw new DomainError(
+      'key_mismatch',
+      'api_key_id is not the id of an access key of this account. Name one of its active keys, or leave it out.',
+    );
+  }
+  if (!namedKey.works) {
+    throw new DomainError(
+      'key_inactive',
+      'The access key that api_key_id names is not active. Name an active one, or leave it out.',
+    );
+  }
 }
 
-function requireScope(call: OperationCall, scopeOk: boolean): void {
-  if (scopeOk) return;
+function requireScope({ request, scope }: OperationCall, { scopeOk, namedKey }: LookUp): void {
+  if (scopeOk && (namedKey?.scopeOk ?? true)) return;
   throw new DomainError(
     'insufficient_scope',
-    `${call.request.operation} needs the scope ${call.scope}, which this access key lacks. Create a key that has it.`,
+    `${request.operation} needs the scope ${scope}, which this access key lacks. Create a key that has it.`,
   );
 }
 
-function requireBuilt(call: OperationCall): void {
-  if (METERED_OPERATIONS[call.request.operation].built) return;
-  throw new DomainError(
-    'unavailable',
-    `${call.request.operation} is not offered by this server. Nothing was charged.`,
-    {
-      retryAfterSeconds: 3600,
-    },
-  );
+/** Throws the 403 of a living caller that may not make this call: first what api_key_id says, then the scope. */
+export function requireAllowed(call: OperationCall, found: LookUp): void {
+  requireNamedKey(call, found);
+  requireScope(call, found);
 }
 
-/** Credential, account limit, api_key_id and scope, in that order; throws 401, 429, 403, 403. */
+/** Credential, origin, account limit, api_key_id and scope, in that order; throws 401, 403, 429, 403, 403. */
 export async function admitCall(
   database: Database,
   planBook: PlanBook,
@@ -68,8 +97,7 @@ export async function admitCall(
 ): Promise<LookUp> {
   const found = await lookUpWithPeriods(database, planBook, call);
   await caller.identified(found);
-  requireKeyMatch(call, found.keyId);
-  requireScope(call, found.scopeOk);
-  requireBuilt(call);
+  requireAllowed(call, found);
+  if (found.sessionId !== null && found.unnoted) await noteSessionSeen(database, found.sessionId);
   return found;
 }

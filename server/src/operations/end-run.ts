@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Balance } from '../ledger/balance.ts';
@@ -45,15 +46,23 @@ async function settleSurely(
   subjectType: SubjectType,
   score: AcceptedScore,
 ): Promise<SettledRun> {
+  let inDoubt = false;
   const doubt = (error: unknown) => {
+    inDoubt = true;
     onDoubt(run.ledgerId, error);
     return null;
+  };
+  // After a doubt the stored state may be one that a failover would lose: only a confirmed one is told.
+  const read = async () => {
+    const stored = await readRun(database, run.accountId, run.ledgerId);
+    if (inDoubt) await confirmCommitted(database);
+    return stored;
   };
   for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
     const settled = await settle(database, run, subjectType, score).catch(doubt);
     if (settled) return settled;
-    const stored = await readRun(database, run.accountId, run.ledgerId).catch(doubt);
+    const stored = await read().catch(doubt);
     if (stored?.state === 'settled' && stored.scoreVersion) {
       return { balance: stored.balance, scoreVersion: stored.scoreVersion };
     }
@@ -85,7 +94,9 @@ async function failSurely(
     try {
       if (await fail(database, run, code)) return scoringFailed(run.ledgerId);
       const stored = await readRun(database, run.accountId, run.ledgerId);
-      if (stored?.state === 'failed') return scoringFailed(run.ledgerId);
+      if (stored?.state !== 'failed') continue;
+      await confirmCommitted(database);
+      return scoringFailed(run.ledgerId);
     } catch (error) {
       onDoubt(run.ledgerId, error);
     }

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
+  credentialOf,
   makeAccount,
   makeListing,
   PLAN_BOOK,
@@ -128,7 +128,10 @@ function call(idempotencyKey: string, database: Database = broken): Promise<Oper
       onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },
-    { keyHash: hashSecret(account.key.secret), identified: async () => undefined },
+    {
+      credential: credentialOf(account.key),
+      identified: async () => undefined,
+    },
     {
       operation: 'agent_score',
       subject: listing.repository,

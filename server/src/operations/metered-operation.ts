@@ -1,14 +1,24 @@
 import type { Operation } from '../plans/plans.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
+import { REPOSITORY_TYPES, type SubjectType } from '../subjects/subject-type.ts';
 
-/** What each metered operation needs: the scope that allows it and the type of subject it is about. */
-export const METERED_OPERATIONS: Readonly<
-  Record<Operation, { scope: string; subjectType: SubjectType; built: boolean }>
-> = {
-  agent_score: { scope: 'scores:read', subjectType: 'agent', built: true },
-  skill_score: { scope: 'scores:read', subjectType: 'skill', built: true },
-  creator_score: { scope: 'scores:read', subjectType: 'creator', built: false },
-  social_account_score: { scope: 'scores:read', subjectType: 'social_account', built: false },
-  messenger_account_score: { scope: 'scores:read', subjectType: 'messaging_account', built: false },
-  agent_skill_lineage: { scope: 'lineage:read', subjectType: 'agent', built: false },
+/** What a metered operation needs: the scope that allows it, and the types that its subject may be of. */
+export interface MeteredOperation {
+  readonly scope: string;
+  readonly subjectTypes: readonly SubjectType[];
+  /** Its result tells where the subject comes from. */
+  readonly lineage: boolean;
+}
+
+function scoreOf(type: SubjectType): MeteredOperation {
+  return { scope: 'scores:read', subjectTypes: [type], lineage: false };
+}
+
+/** The six metered operations. */
+export const METERED_OPERATIONS: Readonly<Record<Operation, MeteredOperation>> = {
+  agent_score: scoreOf('agent'),
+  skill_score: scoreOf('skill'),
+  creator_score: scoreOf('creator'),
+  social_account_score: scoreOf('social_account'),
+  messenger_account_score: scoreOf('messaging_account'),
+  agent_skill_lineage: { scope: 'lineage:read', subjectTypes: REPOSITORY_TYPES, lineage: true },
 };

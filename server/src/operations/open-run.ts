@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode, isDatabaseAway, isOutcomeUnknown } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
@@ -7,7 +8,7 @@ import { readRun } from '../ledger/read-run.ts';
 import { reapAccount } from '../ledger/reap.ts';
 import { newLedgerId, type Reservation, type ReserveInput, reserve } from '../ledger/reserve.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { lookUpWithPeriods } from './admit-call.ts';
+import { callerIdOf, lookUpWithPeriods, requireAllowed } from './admit-call.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import type { OperationCall } from './operation-call.ts';
 import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
@@ -67,10 +68,17 @@ async function reserveSurely(
   }
 }
 
+/** The run as it stands, once that is sure to outlive a failover. */
+async function readConfirmed(database: Database, { accountId, ledgerId }: OwnedInput) {
+  const run = await readRun(database, accountId, ledgerId);
+  await confirmCommitted(database);
+  return run;
+}
+
 async function readAfterDoubt(database: Database, input: OwnedInput): Promise<Reservation | 'absent'> {
   for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
-    const run = await readRun(database, input.accountId, input.ledgerId).catch(() => undefined);
+    const run = await readConfirmed(database, input).catch(() => undefined);
     if (run === null) return 'absent';
     if (run) return { ...run, accountId: input.accountId, ledgerId: input.ledgerId };
   }
@@ -92,11 +100,11 @@ export async function openRun(
   leaseMs: number,
 ): Promise<Opened> {
   const { database, planBook } = parts;
-  const { keyId, accountId } = found;
+  const { accountId } = found;
   const ledgerId = newLedgerId();
   const input = {
     ...call,
-    keyId,
+    callerId: callerIdOf(found),
     accountId,
     ledgerId,
     operation: call.request.operation,
@@ -107,6 +115,7 @@ export async function openRun(
     const run = await reserveSurely(parts, input);
     if (run && run !== 'lost race') return { run, replay: null };
     const now = await lookUpWithPeriods(database, planBook, call);
+    requireAllowed(call, now);
     if (now.lastRun?.ledgerId === ledgerId && now.lastRun.state === 'reserved') {
       return { run: { ...now.lastRun, accountId }, replay: null };
     }

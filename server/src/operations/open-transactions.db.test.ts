@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database } from '../database/connect.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
 import { answerAfter, createStandIn } from '../testing/stand-in-backend.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -52,7 +51,10 @@ it('no transaction and no session is held while the backend is asked, also with 
     onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };
-  const caller = { keyHash: hashSecret(account.key.secret), identified: async () => undefined };
+  const caller = {
+    credential: credentialOf(account.key),
+    identified: async () => undefined,
+  };
   let underWay = true;
   const calls = Promise.all(
     Array.from({ length: CALLS }, () =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Credential } from '../keys/principal.ts';
 import type { MeteredCall } from '../ledger/look-up.ts';
 import type { Operation, PlanBook } from '../plans/plans.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
@@ -29,10 +30,16 @@ export function fingerprintOf({ channel, operation, subject }: OperationRequest)
     .digest();
 }
 
-export function describeCall(planBook: PlanBook, keyHash: Buffer, request: OperationRequest): OperationCall {
+/** What the ledger is asked for a request: scope, price and fingerprint. */
+export function describeCall(
+  planBook: PlanBook,
+  credential: Credential,
+  request: OperationRequest,
+): OperationCall {
   return {
     request,
-    keyHash,
+    credential,
+    namedKeyId: request.apiKeyId?.toLowerCase() ?? null,
     scope: METERED_OPERATIONS[request.operation].scope,
     idempotencyKey: request.idempotencyKey,
     fingerprint: fingerprintOf(request),

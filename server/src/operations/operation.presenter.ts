@@ -1,10 +1,14 @@
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import { subjectReference } from '../subjects/subject.presenter.ts';
+import type { LineageReport } from './lineage-report.ts';
 import type { OperationRequest } from './operation-call.ts';
 import type { OperationOutcome } from './run-operation.ts';
 
 // A stored score is worth a look again after this; the figure is the method's (expires_at).
 const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+/** Characters of `2026-11-20T09:14:03`. */
+const WHOLE_SECONDS = 19;
 
 /** Nothing personal is ever read out of a subject: a value stands here only where the registry's record states it. */
 const NOTHING_STRUCTURED = {
@@ -18,15 +22,10 @@ const NOTHING_STRUCTURED = {
   jobTitle: null,
 };
 
-function subjectReference(subject: ResolvedSubject) {
-  return {
-    canonical_id: subject.id,
-    agent_id: subject.agentId,
-    type: subject.type,
-    name: subject.name,
-    repository: subject.repository,
-    public_path: subject.publicPath,
-  };
+/** Worked out on whole seconds: a Date would lose the microseconds. */
+function expiryOf(scoreVersion: string): string {
+  const expiry = new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString();
+  return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
 }
 
 function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
@@ -35,7 +34,7 @@ function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
     source: record.source,
     score_version: scoreVersion,
     freshness: record.freshness,
-    expires_at: new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString(),
+    expires_at: expiryOf(scoreVersion),
     method_version: record.method_version,
     inputs_hash: record.inputs_hash && `sha256:${record.inputs_hash}`,
     coverage: record.coverage,
@@ -43,8 +42,25 @@ function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
   };
 }
 
+function lineageBlock(subject: ResolvedSubject, { creator, relationships, truncated }: LineageReport) {
+  const { id, type, name, repository } = subject;
+  return {
+    subject: { id, type, name, repository },
+    creator: {
+      canonical_id: creator.id,
+      handle: creator.handle,
+      trust: creator.score?.trust ?? null,
+      confidence: creator.score?.confidence ?? null,
+      score_status: creator.score ? 'scored' : 'unavailable',
+      scored_at: creator.score?.version ?? null,
+    },
+    relationships,
+    ...(truncated && { truncated }),
+  };
+}
+
 function resultOf(request: OperationRequest, outcome: OperationOutcome & { kind: 'settled' }) {
-  const { subject, score, settled } = outcome;
+  const { subject, score, lineage, settled } = outcome;
   return {
     query: { raw: request.subject, structured: NOTHING_STRUCTURED },
     scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
@@ -56,6 +72,7 @@ function resultOf(request: OperationRequest, outcome: OperationOutcome & { kind:
       ...contribution,
       observed_at: observedAt,
     })),
+    ...(lineage && { lineage: lineageBlock(subject, lineage) }),
   };
 }
 

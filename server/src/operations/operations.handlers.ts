@@ -2,11 +2,14 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
+import { requireSameOrigin } from '../http/csrf.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { LastUsed } from '../keys/last-used.ts';
+import type { Credential } from '../keys/principal.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
+import type { Caller } from './admit-call.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationParts, runOperation } from './run-operation.ts';
@@ -65,12 +68,14 @@ export function createOperationHandlers(parts: OperationHandlerParts): Pick<Rout
   return {
     async runOperation(request, reply) {
       const operationRequest = requestOf(request.body as RunOperationBody);
-      const caller = {
-        keyHash: request.keyHash as Buffer,
-        async identified({ keyId, accountId }: { keyId: string; accountId: string }) {
+      const credential = request.credential as Credential;
+      const caller: Caller = {
+        credential,
+        async identified({ keyId, accountId }) {
           request.keyId = keyId;
+          if (credential.kind === 'session') requireSameOrigin(request, config.publicUrl);
           await rateLimits.count('metered-account', accountId, reply);
-          lastUsed.note(keyId);
+          if (keyId !== null) lastUsed.note(keyId);
         },
       };
       const outcome = await runOperation(operationParts, caller, operationRequest);

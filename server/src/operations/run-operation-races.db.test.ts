@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { hashSecret } from '../keys/secret.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
+  credentialOf,
   giveCredits,
   makeAccount,
   makeKey,
@@ -73,7 +73,7 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
       onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },
-    { keyHash: hashSecret(secret), identified: async () => undefined },
+    { credential: credentialOf({ secret }), identified: async () => undefined },
     { operation: 'agent_score', subject, channel: 'api', idempotencyKey, apiKeyId: null, dryRun: false },
   );
 }

@@ -4,7 +4,7 @@ import type { Balance, ChargeSource } from '../ledger/balance.ts';
 import type { LastRun } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { loadRepositoryFacts } from '../scoring/facts.repository.ts';
+import { loadFactsOfType } from '../scoring/facts.repository.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
@@ -12,6 +12,7 @@ import { admitCall, type Caller } from './admit-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
+import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
 import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
 import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
@@ -32,6 +33,8 @@ export type OperationOutcome =
       source: ChargeSource;
       subject: ResolvedSubject;
       score: AcceptedScore;
+      /** Of a lineage operation. */
+      lineage: LineageReport | null;
       settled: SettledRun;
     }
   | { kind: 'replay'; run: LastRun; subject: ResolvedSubject | null }
@@ -47,17 +50,18 @@ export async function runOperation(
   request: OperationRequest,
 ): Promise<OperationOutcome> {
   const { database, planBook, timings } = parts;
-  const { subjectType } = METERED_OPERATIONS[request.operation];
-  const call = describeCall(planBook, caller.keyHash, request);
+  const { subjectTypes } = METERED_OPERATIONS[request.operation];
+  const call = describeCall(planBook, caller.credential, request);
   const found = await admitCall(database, planBook, caller, call);
 
   const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
   if (earlier) return replay(parts, call, earlier);
   await requireAffordable(parts, call, found);
-  const subject = await resolveSubject(database, subjectType, request.subject.trim(), parts.naming);
+  const subject = await resolveSubject(database, subjectTypes, request.subject.trim(), parts.naming);
   if (request.dryRun) return priceOf(database, found.accountId, call, subject);
 
-  const scoreRequest = await scoreRequestFor(database, call, subject);
+  // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
+  const { scoreRequest, lineage } = await knownOf(database, call, subject);
   const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs);
   if (!run) return replay(parts, call, raced);
 
@@ -70,7 +74,7 @@ export async function runOperation(
     throw await failRun(parts, run, failure.code);
   }
   const settled = await settleRun(parts, run, subject.type, score);
-  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, settled };
+  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, lineage, settled };
 }
 
 async function replay(
@@ -78,8 +82,8 @@ async function replay(
   call: OperationCall,
   run: LastRun,
 ): Promise<OperationOutcome> {
-  const { subjectType } = METERED_OPERATIONS[call.request.operation];
-  const subject = await resolveSubject(database, subjectType, run.subjectId, naming).catch((error) => {
+  const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
+  const subject = await resolveSubject(database, subjectTypes, run.subjectId, naming).catch((error) => {
     // A subject that has since vanished does not take its receipt with it.
     if (error instanceof DomainError) return null;
     throw error;
@@ -99,13 +103,17 @@ async function priceOf(
   return { kind: 'quote', priceCredits, ...payer, subject };
 }
 
-/** What the registry knows of the subject, as the backend is told it. */
-async function scoreRequestFor(
+/** What the registry knows of the subject, as the backend is told it, and where it comes from if that is asked. */
+async function knownOf(
   database: Database,
-  call: OperationCall,
-  subject: ResolvedSubject,
-): Promise<ScoreRequest> {
-  const loaded = (await loadRepositoryFacts(database, [subject.id])).get(subject.id);
-  if (!loaded) throw new Error(`subject ${subject.id} resolved but has no facts`);
-  return { operation: call.request.operation, runId: null, ...loaded };
+  { request: { operation } }: OperationCall,
+  { id, type }: ResolvedSubject,
+): Promise<{ scoreRequest: ScoreRequest; lineage: LineageReport | null }> {
+  const loaded = (await loadFactsOfType(database, type, [id])).get(id);
+  const { lineage: asksLineage } = METERED_OPERATIONS[operation];
+  const lineage = asksLineage ? await lineageReport(database, id) : null;
+  if (!loaded || (asksLineage && !lineage)) {
+    throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
+  }
+  return { scoreRequest: { operation, runId: null, ...loaded }, lineage };
 }

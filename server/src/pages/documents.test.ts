@@ -6,48 +6,9 @@ import { createNaming } from '../subjects/naming.ts';
 import { creatorDocument, listDocument, problemDocument, subjectDocument } from './documents.tsx';
 import type { ArtifactPage, CreatorPage, ListingPage, ScoreDetail } from './page-data.ts';
 import { readPageQuery } from './page-query.ts';
+import { expectHarmless, HOSTILE } from './testing/harmless.ts';
 
 const naming = createNaming('https://trust.example');
-const HOSTILE = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '" onfocus="alert(1)" autofocus="',
-  '</title></textarea></style><svg onload=alert(1)>',
-  '<!-- <a href="javascript:alert(1)">',
-  'javascript:alert(1)',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '\u2028</script>{{constructor}}',
-];
-
-/** Every tag of a document with its attributes; throws at a `<` that begins no tag of ours. */
-function tagsOf(document: string): { tag: string; attributes: Map<string, string> }[] {
-  const tags = [];
-  for (const [, rest = ''] of document.matchAll(/<([^<]*)/g)) {
-    const found =
-      /^\/?([a-z][a-z0-9]*|!doctype html)((?:\s+[a-zA-Z][a-zA-Z0-9-]*(?:="[^"]*")?)*)\s*\/?>/.exec(rest);
-    if (!found) throw new Error(`no tag of ours: <${rest.slice(0, 60)}`);
-    const attributes = [...(found[2] ?? '').matchAll(/([a-zA-Z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g)];
-    tags.push({
-      tag: found[1] ?? '',
-      attributes: new Map(attributes.map(([, name = '', value = '']) => [name.toLowerCase(), value])),
-    });
-  }
-  return tags;
-}
-
-function expectHarmless(document: string): void {
-  for (const { tag, attributes } of tagsOf(document)) {
-    expect(['script', 'img', 'style', 'iframe', 'object', 'base', 'textarea']).not.toContain(tag);
-    for (const [name, value] of attributes) {
-      expect(name).not.toMatch(/^on|^style$|^autofocus$|^srcdoc$/);
-      if (name === 'href' || name === 'action') expect(value).toMatch(/^(\/|#|https?:\/\/)/);
-    }
-    const href = attributes.get('href') ?? '';
-    const isOutside = tag === 'a' && /^https?:/.test(href);
-    if (isOutside) expect(attributes.get('rel')).toBe('nofollow noopener ugc');
-  }
-}
 
 function recordWith(text: string): AgentRecord {
   return {

@@ -3,13 +3,16 @@ import { renderToString } from 'preact-render-to-string';
 import type { ListInput } from '../directory/list-agents.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { Naming } from '../subjects/naming.ts';
+import type { AccountPage } from './account-page-data.ts';
 import type { ArtifactPage, CreatorPage, ListedAgent, ListingPage } from './page-data.ts';
+import { AccountView } from './views/account-view.tsx';
 import { ArtifactView } from './views/artifact-view.tsx';
 import { CreatorView } from './views/creator-view.tsx';
 import { Layout } from './views/layout.tsx';
 import { ListView } from './views/list-view.tsx';
 import { ListingView } from './views/listing-view.tsx';
 import { ProblemView } from './views/problem-view.tsx';
+import { SignInView, SignOutView } from './views/sign-in-view.tsx';
 
 /** A whole document as text; whatever stands in it was escaped by the renderer. */
 function toDocument(page: VNode): string {
@@ -46,7 +49,36 @@ export function creatorDocument(page: CreatorPage, naming: Naming): string {
   );
 }
 
+/** One social or messaging account. */
+export function accountDocument(page: AccountPage, naming: Naming): string {
+  const { name, publicPath } = page.subject;
+  return toDocument(
+    <Layout title={`${name} · Trust Directory`} canonical={absolute(publicPath, naming)}>
+      <AccountView page={page} />
+    </Layout>,
+  );
+}
+
+/** Asks a person with a sign-in link (null: without one) to sign in. */
+export function signInDocument(token: string | null): string {
+  return toDocument(
+    <Layout title="Sign in · Trust Directory">
+      <SignInView token={token} />
+    </Layout>,
+  );
+}
+
+/** Asks whether to sign out; `token` is that of the session's forms, null where nobody is signed in. */
+export function signOutDocument(token: string | null): string {
+  return toDocument(
+    <Layout title="Sign out · Trust Directory">
+      <SignOutView token={token} />
+    </Layout>,
+  );
+}
+
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {
+  401: 'Not signed in',
   404: 'Not found',
   409: 'Which one?',
   429: 'Too many requests',

@@ -1,16 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { listAgents } from '../directory/list-agents.ts';
+import type { AccountType } from '../directory/save-accounts-row.ts';
 import { DomainError } from '../domain-error.ts';
 import { logFailure, toDomainError } from '../http/error-handler.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../subjects/subject-type.ts';
-import { creatorDocument, listDocument, problemDocument, subjectDocument } from './documents.tsx';
+import {
+  accountDocument,
+  creatorDocument,
+  listDocument,
+  problemDocument,
+  subjectDocument,
+} from './documents.tsx';
+import { loadAccountPage } from './load-account-page.ts';
 import { linkAgents, loadArtifactPage, loadCreatorPage, loadListingPage } from './load-pages.ts';
 import { securePages } from './page-headers.ts';
 import { readPageQuery } from './page-query.ts';
+import { registerSignIn } from './register-sign-in.ts';
 import { STYLESHEET } from './styles.ts';
 
 export interface PageParts {
@@ -30,6 +39,8 @@ export async function registerPages(app: FastifyInstance, { database, naming }: 
     registerDirectory(pages, parts);
     registerSubjects(pages, parts);
     registerCreators(pages, parts);
+    registerAccounts(pages, parts);
+    await registerSignIn(pages, { database, publicUrl: naming.site.origin });
     registerListingUrls(pages, parts);
     pages.get('/assets/site.css', { config: { public: true } }, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(STYLESHEET),
@@ -67,6 +78,17 @@ function registerCreators(pages: FastifyInstance, { database, naming }: PagePart
   pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) =>
     sendHtml(reply, creatorDocument(await loadCreatorPage(database, request.params.handle, naming), naming)),
   );
+}
+
+function registerAccounts(pages: FastifyInstance, { database, naming }: PageParts): void {
+  const show = (type: AccountType) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const subject = await resolveSubject(database, type, pathOf(request), naming);
+    const page = await loadAccountPage(database, subject, naming);
+    if (page === null) throw new DomainError('not_found', 'There is no page at this address.');
+    return sendHtml(reply, accountDocument(page, naming));
+  };
+  pages.get('/u/:platform/:handle', PUBLIC, show('social_account'));
+  pages.get('/m/:platform/:handle', PUBLIC, show('messaging_account'));
 }
 
 /** `/{owner}/{repo}` is where a listing is told to be; its page is elsewhere, by type. */

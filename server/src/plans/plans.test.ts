@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAN_BOOK } from '../testing/factories.ts';
-import { parsePlanBook, periodBuckets, planOf } from './plans.ts';
+import { givesNoLess, parsePlanBook, periodBuckets, planOf } from './plans.ts';
 
 describe('the plans that ship', () => {
   it('have the specified prices', () => {
@@ -15,17 +15,48 @@ describe('the plans that ship', () => {
   });
 
   it('open free calls, then included credits, then overage only for who opted in', () => {
-    const builder = planOf(PLAN_BOOK, 'builder');
+    const onPlan = (plan: string, overageEnabled: boolean, overageCap: number | null = null) =>
+      periodBuckets(PLAN_BOOK, { plan, overageEnabled, overageCap }).map(({ source, unit, total }) => [
+        source,
+        unit,
+        total,
+      ]);
 
-    expect(periodBuckets(planOf(PLAN_BOOK, 'free'), true)).toEqual([
-      { source: 'free', unit: 'call', total: 25 },
+    expect(onPlan('free', true)).toEqual([['free', 'call', 25]]);
+    expect(onPlan('builder', false).map(([source]) => source)).toEqual(['free', 'included']);
+    expect(onPlan('builder', true)).toEqual([
+      ['free', 'call', 25],
+      ['included', 'credit', 2000],
+      ['overage', 'credit', 2000],
     ]);
-    expect(periodBuckets(builder, false).map(({ source }) => source)).toEqual(['free', 'included']);
-    expect(periodBuckets(builder, true).map(({ source, total }) => [source, total])).toEqual([
-      ['free', 25],
-      ['included', 2000],
-      ['overage', 2000],
-    ]);
+    expect(onPlan('builder', true, 300).at(-1)).toEqual(['overage', 'credit', 300]);
+    expect(onPlan('builder', true, 9_000).at(-1)).toEqual(['overage', 'credit', 2000]);
+  });
+
+  it('each give no less than the one before it, and less than the one after it', () => {
+    const plans = ['free', 'builder', 'pro', 'enterprise'].map((name) => planOf(PLAN_BOOK, name));
+
+    for (const [index, plan] of plans.entries()) {
+      expect(plans.map((other) => givesNoLess(plan, other))).toEqual(plans.map((_, i) => i <= index));
+    }
+  });
+});
+
+describe('one plan', () => {
+  const base = { activeKeys: 5, freeCalls: 25, includedCredits: 100, overageCapCredits: 100 };
+
+  it.each([
+    { activeKeys: 4 },
+    { freeCalls: 0 },
+    { includedCredits: 99 },
+    { overageCapCredits: 99 },
+    { overageCapCredits: null },
+  ])('that has %j, with more of all else, gives less of something', (less) => {
+    const more = { activeKeys: 9, freeCalls: 90, includedCredits: 900, overageCapCredits: 900 };
+
+    expect(givesNoLess({ ...more, ...less }, base)).toBe(false);
+    expect(givesNoLess(more, base)).toBe(true);
+    expect(givesNoLess(base, base)).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { DomainError } from '../domain-error.ts';
 
 /** The six metered operations, in the order of the price table. */
 export const OPERATIONS = [
@@ -93,19 +94,55 @@ export interface PeriodBucket {
   total: number;
 }
 
-/** The month's own buckets of a plan; one with nothing in it is not made. */
-export function periodBuckets(plan: Plan, overageEnabled: boolean): PeriodBucket[] {
+/** What decides which buckets an account gets in a month. */
+export interface PlanStanding {
+  /** The plan in force. */
+  plan: string;
+  overageEnabled: boolean;
+  /** Credits of overage a month that the account agreed to; null stands for the plan's whole cap. */
+  overageCap: number | null;
+}
+
+/** Credits of overage that an account may use in a month: what it agreed to, at most its plan's cap. */
+export function overageCredits(plan: Plan, { overageEnabled, overageCap }: PlanStanding): number {
+  const planCap = plan.overageCapCredits ?? 0;
+  return overageEnabled ? Math.min(overageCap ?? planCap, planCap) : 0;
+}
+
+/** The month's own buckets of an account; one with nothing in it is not made. */
+export function periodBuckets(planBook: PlanBook, standing: PlanStanding): PeriodBucket[] {
+  const plan = planOf(planBook, standing.plan);
   const buckets: PeriodBucket[] = [
     { source: 'free', unit: 'call', total: plan.freeCalls },
     { source: 'included', unit: 'credit', total: plan.includedCredits },
-    { source: 'overage', unit: 'credit', total: overageEnabled ? (plan.overageCapCredits ?? 0) : 0 },
+    { source: 'overage', unit: 'credit', total: overageCredits(plan, standing) },
   ];
   return buckets.filter((bucket) => bucket.total > 0);
+}
+
+/** Whether a plan gives no less of anything than another: only then a change to it takes nothing from anybody. */
+export function givesNoLess(plan: Plan, than: Plan): boolean {
+  return (
+    plan.activeKeys >= than.activeKeys &&
+    plan.freeCalls >= than.freeCalls &&
+    plan.includedCredits >= than.includedCredits &&
+    (plan.overageCapCredits ?? 0) >= (than.overageCapCredits ?? 0)
+  );
 }
 
 /** The plan of this name, if there is one. */
 export function findPlan(planBook: PlanBook, name: string): Plan | undefined {
   return Object.hasOwn(planBook.plans, name) ? planBook.plans[name] : undefined;
+}
+
+/** The plan of this name; throws invalid_request that names those there are. */
+export function requirePlan(planBook: PlanBook, name: string): Plan {
+  const plan = findPlan(planBook, name);
+  if (plan) return plan;
+  throw new DomainError(
+    'invalid_request',
+    `There is no plan "${name}". Plans: ${Object.keys(planBook.plans).join(', ')}.`,
+  );
 }
 
 /** The plan an account is on; an account on a plan that the operator has since removed is an error of configuration. */

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { SUBJECT_TYPES, type SubjectType } from '../subjects/subject-type.ts';
 import { acceptScore, type RejectionKind, ScoreRejected } from './accept-score.ts';
-import { scoreRepository } from './embedded/embedded-backend.ts';
+import { scoreByMethod } from './embedded/embedded-backend.ts';
+import { hashInputs } from './score-inputs.ts';
+import type { ScoreRequest } from './scoring-backend.ts';
+import { ACCOUNT_VECTORS } from './testing/account-vectors.ts';
+import { CREATOR_VECTORS } from './testing/creator-vectors.ts';
 import { GOLDEN_VECTORS, NOW, repositoryFacts, scoreRequest } from './testing/golden-vectors.ts';
 
 const SOURCE = 'scores.example';
 const request = scoreRequest(repositoryFacts());
 const good = { subjectType: 'skill', trust: 62.5, confidence: 40, status: 'partial' };
 
-function rejectionOf(reply: unknown): ScoreRejected {
+function rejectionOf(reply: unknown, asked: ScoreRequest = request): ScoreRejected {
   try {
-    acceptScore(reply, request, SOURCE);
+    acceptScore(reply, asked, SOURCE);
   } catch (error) {
     if (error instanceof ScoreRejected) return error;
     throw error;
@@ -96,6 +101,55 @@ describe('a reply that is no usable score is rejected', () => {
   });
 });
 
+describe('each of the five types', () => {
+  const pairs = SUBJECT_TYPES.flatMap((asked) => SUBJECT_TYPES.map((answered) => ({ asked, answered })));
+  const reply = (subjectType: SubjectType) => ({ ...good, subjectType });
+
+  it.each(SUBJECT_TYPES)('is accepted as itself: %s', (type) => {
+    const accepted = acceptScore(reply(type), { ...request, subject: { ...request.subject, type } }, SOURCE);
+
+    expect(accepted).toMatchObject({
+      subjectType: type,
+      record: { trust: 62.5, inputs: { subjectType: type } },
+    });
+  });
+
+  it.each(pairs.filter(({ asked, answered }) => asked !== answered))(
+    'never stands in for another: a score of a $answered is none of a $asked',
+    ({ asked, answered }) => {
+      const subject = { ...request.subject, type: asked };
+
+      expect(rejectionOf(reply(answered), { ...request, subject }).kind).toBe('wrong_type');
+    },
+  );
+
+  it.each(SUBJECT_TYPES)('needs evidence and numbers: %s', (type) => {
+    const asked = { ...request, subject: { ...request.subject, type } };
+    const kinds = [
+      { status: 'incomplete' },
+      { trust: 0, confidence: 0 },
+      { trust: Number.NaN },
+      { trust: 101 },
+    ].map((change) => rejectionOf({ ...reply(type), ...change }, asked).kind);
+
+    expect(kinds).toEqual(['incomplete', 'double_zero', 'malformed', 'malformed']);
+  });
+
+  it.each([
+    ...CREATOR_VECTORS.map(({ facts }) => ({ type: 'creator' as const, facts })),
+    ...ACCOUNT_VECTORS.map(({ type, facts }) => ({ type, facts })),
+  ])('keeps its own facts as its inputs: $type', ({ type, facts }) => {
+    const asked = scoreRequest(facts, type);
+    const made = scoreByMethod(asked);
+
+    const { record } = acceptScore(made, asked, 'embedded');
+
+    expect(record).toMatchObject({ trust: made.trust, own_trust: made.trust, inputs_hash: made.inputsHash });
+    expect(record.inputs).toEqual({ subjectType: type, now: NOW.toISOString(), facts });
+    expect(hashInputs(record.inputs)).toBe(record.inputs_hash);
+  });
+});
+
 describe('an accepted score', () => {
   it.each(['complete', 'partial'])('may be %s', (status) => {
     expect(acceptScore({ ...good, status }, request, SOURCE).record.status).toBe(status);
@@ -116,7 +170,7 @@ describe('an accepted score', () => {
     for (const { facts, status } of GOLDEN_VECTORS) {
       if (status === 'incomplete') continue;
       const asked = scoreRequest(facts);
-      const reply = scoreRepository(asked);
+      const reply = scoreByMethod(asked);
 
       const { record } = acceptScore(reply, asked, 'embedded');
 

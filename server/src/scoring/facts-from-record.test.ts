@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
+import { UNKNOWN_CREATOR } from './testing/unknown-creator.ts';
 
 const IMPORTED = '2026-11-21T00:00:00.000000Z';
 const READ = '2026-08-22T00:00:00.000000Z';
@@ -25,8 +26,7 @@ function record(columns: Partial<RepositoryRecord> = {}): RepositoryRecord {
     metricsSource: 'some/list',
     confirmedAt: IMPORTED,
     metadataConfirmedAt: IMPORTED,
-    creatorHasAccount: false,
-    creatorHasRegistryNamespace: null,
+    creator: UNKNOWN_CREATOR,
     parents: [],
     ...columns,
   };
@@ -76,25 +76,13 @@ describe('factsFromRecord', () => {
     expect(shared.monthlyDownloads).toBeNull();
   });
 
-  it("reads the registry namespace as a proof of the repository host's account only", () => {
-    const facts = factsFromRecord(record({ creatorHasRegistryNamespace: true, metricsObservedAt: READ }));
+  it("reads the creator's registry namespace as old as the metrics that it came with", () => {
+    const creator = { ...UNKNOWN_CREATOR, hasRegistryNamespace: true };
 
-    expect(facts.creatorAccounts).toEqual({
-      value: { repoHost: true, nodePackages: false, pythonPackages: false, professionalNetwork: false },
-      observedAt: READ,
-      source: 'mcp_registry',
-    });
-  });
-
-  it.each([false, null])('reads nothing out of the registry namespace %j', (creatorHasRegistryNamespace) => {
-    expect(factsFromRecord(record({ creatorHasRegistryNamespace })).creatorAccounts).toBeNull();
-  });
-
-  it('observes a creator who has signed in, with nothing proved yet', () => {
-    const facts = factsFromRecord(record({ creatorHasAccount: true }));
-
-    expect(Object.values(facts.creatorAccounts?.value ?? {})).toEqual([false, false, false, false]);
-    expect(facts.creatorAccounts?.observedAt).toBe(IMPORTED);
+    expect(factsFromRecord(record({ creator, metricsObservedAt: READ })).creatorAccounts?.observedAt).toBe(
+      READ,
+    );
+    expect(factsFromRecord(record({ creator })).creatorAccounts?.observedAt).toBe(IMPORTED);
   });
 
   it('lets the skill manifest join the metadata only where one is known', () => {

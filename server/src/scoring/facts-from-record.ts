@@ -1,4 +1,5 @@
-import type { CreatorAccounts, Metadata, Observed, Parent, RepositoryFacts } from './repository-facts.ts';
+import { type CreatorIdentity, observedAccountAge, observedAccounts } from './creator-identity.ts';
+import type { Metadata, Observed, Parent, RepositoryFacts } from './repository-facts.ts';
 
 /** A listing's or artifact's stored columns, with those of its creator and parent. Moments are ISO 8601 UTC. */
 export interface RepositoryRecord {
@@ -24,9 +25,7 @@ export interface RepositoryRecord {
   /** When the listing, and its own texts, were last confirmed. */
   confirmedAt: string;
   metadataConfirmedAt: string;
-  creatorHasAccount: boolean;
-  /** The official MCP registry gives the namespace `io.github.<handle>` only to that account's owner. */
-  creatorHasRegistryNamespace: boolean | null;
+  creator: CreatorIdentity;
   parents: readonly Parent[];
 }
 
@@ -41,8 +40,8 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
   const measured = <Value>(value: Value | null) => observed(value, readAt, record.metricsSource);
   return {
     verified: observed(record.verified, record.confirmedAt, REGISTRY),
-    creatorAccounts: creatorAccounts(record, readAt),
-    creatorAccountCreatedAt: null,
+    creatorAccounts: observedAccounts(record.creator, readAt),
+    creatorAccountCreatedAt: observedAccountAge(record.creator),
     repositoryCreatedAt: record.repositoryCreatedAt,
     archived: record.archived,
     deprecated: null,
@@ -71,15 +70,4 @@ function metadata(record: RepositoryRecord): Metadata {
     homepage: record.homepage !== null,
     skillManifest: record.hasSkillManifest ? true : null,
   };
-}
-
-// Observed for a creator who has signed in here (so far with nothing proved) or whose namespace in the MCP registry
-// proves the repository host's account. Another namespace, or none, proves nothing and disproves nothing.
-function creatorAccounts(record: RepositoryRecord, readAt: string): Observed<CreatorAccounts> | null {
-  const accounts = { nodePackages: false, pythonPackages: false, professionalNetwork: false };
-  if (record.creatorHasRegistryNamespace === true) {
-    return observed({ repoHost: true, ...accounts }, readAt, 'mcp_registry');
-  }
-  if (!record.creatorHasAccount) return null;
-  return observed({ repoHost: false, ...accounts }, record.confirmedAt, REGISTRY);
 }

@@ -1,13 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BackendBusy } from './backend-busy.ts';
-import { createHttpBackend } from './http-backend.ts';
+import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 
 const servers: Server[] = [];
+const backends: OpenBackend[] = [];
 
-afterEach(() => {
+afterEach(async () => {
+  for (const backend of backends.splice(0)) await backend.close();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
@@ -17,6 +25,12 @@ async function peer(listener: RequestListener): Promise<string> {
   servers.push(server);
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/score`;
+}
+
+function open(url: string, token = 't'): OpenBackend {
+  const backend = createHttpBackend(url, token);
+  backends.push(backend);
+  return backend;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -42,7 +56,7 @@ describe('the HTTP backend', () => {
       reply.end('{"trust": 1}');
     });
 
-    const answer = await createHttpBackend(url, 'secret-token').score(request, signal());
+    const answer = await open(url, 'secret-token').score(request, signal());
 
     expect(answer).toEqual({ trust: 1 });
     expect(seen).toMatchObject({
@@ -63,7 +77,7 @@ describe('the HTTP backend', () => {
   ])('reads Retry-After %s of a 429', async (header, least, most) => {
     const url = await peer((_message, reply) => reply.writeHead(429, { 'Retry-After': header }).end());
 
-    const error = await createHttpBackend(url, 't')
+    const error = await open(url)
       .score(request, signal())
       .catch((thrown) => thrown);
 
@@ -72,24 +86,82 @@ describe('the HTTP backend', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(most);
   });
 
-  it.each([
-    ['an error status', (_m, reply) => reply.writeHead(500).end('{"trust": 1}')],
-    ['a redirect', (_m, reply) => reply.writeHead(302, { Location: '/elsewhere' }).end()],
-    ['no JSON', (_m, reply) => reply.end('<h1>hello</h1>')],
-    ['an empty answer', (_m, reply) => reply.end()],
-    ['an endless answer', (_m, reply) => reply.end(`"${'x'.repeat(300_000)}"`)],
-    ['a cut connection', (_m, reply) => reply.destroy()],
-  ] as [string, RequestListener][])('fails on %s', async (_what, listener) => {
-    const url = await peer(listener);
+  it('keeps its connection for the next request, also after an answer that it cannot use', async () => {
+    const statuses = [200, 500, 429, 200];
+    const sockets = new Set<unknown>();
+    const url = await peer((message, reply) => {
+      sockets.add(message.socket);
+      reply.writeHead(statuses.shift() ?? 200).end(`{"trust": 1, "note": "${'x'.repeat(100_000)}"}`);
+    });
+    const backend = open(url);
 
-    await expect(createHttpBackend(url, 't').score(request, signal())).rejects.toThrow();
+    for (let asked = 0; asked < 4; asked += 1) {
+      await backend.score(request, signal()).catch(() => undefined);
+      // What an unusable answer still holds is read beside us.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+
+    expect(sockets.size).toBe(1);
   });
 
-  it('gives up when it is told to', async () => {
-    const url = await peer(() => undefined);
+  it('gives up as soon as it is told to', async () => {
+    const backend = open(await peer(() => undefined));
+    const begun = performance.now();
 
-    await expect(createHttpBackend(url, 't').score(request, AbortSignal.timeout(50))).rejects.toThrow(
-      /timeout/,
-    );
+    await expect(backend.score(request, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
+
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  it('opens no more than 64 connections; further calls wait for one', async () => {
+    const held: ServerResponse[] = [];
+    let most = 0;
+    const url = await peer((_message, reply) => {
+      held.push(reply);
+      most = Math.max(most, held.length);
+    });
+    const backend = open(url);
+
+    const answers = Promise.all(Array.from({ length: 150 }, () => backend.score(request, signal())));
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(64);
+    const release = setInterval(() => held.splice(0).map((reply) => reply.end('{"trust": 1}')), 100);
+
+    expect(await answers).toHaveLength(150);
+    clearInterval(release);
+    expect(most).toBe(64);
+  });
+
+  it('ends its connections when it is closed', async () => {
+    let ended = 0;
+    const url = await peer((message, reply) => {
+      message.socket.once('close', () => {
+        ended += 1;
+      });
+      reply.end('{"trust": 1}');
+    });
+    const backend = open(url);
+    await backend.score(request, signal());
+
+    await backend.close();
+
+    await expect.poll(() => ended).toBe(1);
+    await expect(backend.score(request, signal())).rejects.toThrow();
+  });
+
+  it('is never taken for the embedded one, whatever its host is called', () => {
+    expect(open('http://embedded/score').source).toBe('embedded:80');
+    expect(open('https://scores.example/v1?x=1').source).toBe('scores.example');
+  });
+
+  it('asks at the path and query that were configured', async () => {
+    let seen = '';
+    const url = await peer((message, reply) => {
+      seen = message.url ?? '';
+      reply.end('{"trust": 1}');
+    });
+
+    await open(`${url}/v1?tenant=a`).score(request, signal());
+
+    expect(seen).toBe('/score/v1?tenant=a');
   });
 });

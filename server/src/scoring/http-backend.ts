@@ -1,58 +1,101 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { Agent, type Dispatcher } from 'undici';
 import { BackendBusy } from './backend-busy.ts';
+import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
 import type { BackendScore, ScoreRequest, ScoringBackend } from './scoring-backend.ts';
 
+/** A backend that holds connections, until they are closed. */
+export interface OpenBackend extends ScoringBackend {
+  /** Ends its connections, and with them whatever is still under way. */
+  close(): Promise<void>;
+}
+
 const ANSWER_LIMIT_BYTES = 256 * 1024;
-const BUSY = 429;
+/** Calls beyond wait for a connection, within their own time. */
+const MOST_CONNECTIONS = 64;
+/** Shorter than the idle time of usual servers and proxies, so that they rarely close what we are about to use. */
+const IDLE_CONNECTION_MS = 4_000;
 /** When a 429 names no wait; the caller caps it anyway. */
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
-/** Seconds or an HTTP date, as milliseconds from now; never negative. */
-function retryAfterMs(header: string | null): number {
-  if (header === null) return DEFAULT_RETRY_AFTER_MS;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? DEFAULT_RETRY_AFTER_MS : Math.max(0, wait);
-}
-
-/** Reads a body of untrusted length; stops reading at the limit instead of buffering all of it. */
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!response.body) return '';
-  for await (const chunk of Readable.fromWeb(response.body as ReadableStream)) {
-    size += chunk.byteLength;
-    if (size > ANSWER_LIMIT_BYTES) throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+/** How undici tells that a connection ended before its answer began. */
+const BROKEN_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * A scoring backend behind HTTP (the contract's webhook `scoreSubject`). The run's id goes along as idempotency key,
- * redirects are refused, connections are kept alive. What it answers is untrusted: `acceptScore` checks it.
+ * A scoring backend behind HTTP (the contract's webhook `scoreSubject`), over connections of its own. The run's id goes
+ * along as idempotency key, and only under it is a request sent again, once, whose connection broke. Redirects are not
+ * followed, the caller's signal limits the time. What it answers is untrusted: `acceptScore` checks it.
  */
-export function createHttpBackend(url: string, token: string): ScoringBackend {
+export function createHttpBackend(url: string, token: string): OpenBackend {
+  const { host, origin, pathname, search } = new URL(url);
+  const pool = new Agent({
+    connections: MOST_CONNECTIONS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    maxResponseSize: ANSWER_LIMIT_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   return {
-    source: new URL(url).host,
+    source: sourceOf(host),
     async score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore> {
-      const response = await fetch(url, {
-        method: 'POST',
-        redirect: 'error',
-        signal,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          ...(request.runId !== null && { 'Idempotency-Key': request.runId }),
-        },
-        body: JSON.stringify(request),
+      const send = () =>
+        pool.request({
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers: headersOf(request, token),
+          body: JSON.stringify(request),
+          signal,
+        });
+      const answer = await send().catch((error: unknown) => {
+        if (request.runId === null || !isBroken(error)) throw error;
+        return send();
       });
-      if (response.status === 200) return JSON.parse(await readLimited(response)) as BackendScore;
-      await response.body?.cancel();
-      if (response.status === BUSY) throw new BackendBusy(retryAfterMs(response.headers.get('retry-after')));
-      throw new Error(`the scoring backend answered ${response.status}`);
+      return readAnswer(answer);
     },
+    close: () => pool.destroy(),
   };
+}
+
+/** A host that happens to be called like the embedded backend must not be taken for it. */
+function sourceOf(host: string): string {
+  return host === EMBEDDED_SOURCE ? `${host}:80` : host;
+}
+
+function headersOf({ runId }: ScoreRequest, token: string): Record<string, string> {
+  return {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    ...(runId !== null && { 'Idempotency-Key': runId }),
+  };
+}
+
+function isBroken(error: unknown): boolean {
+  return BROKEN_CONNECTION.has((error as { code?: string }).code ?? '');
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<BackendScore> {
+  if (statusCode === 200) return parse(await body.text());
+  // Read to its end beside us, within the same limits of size and time, so that the connection can be used again.
+  body.dump().catch(() => undefined);
+  if (statusCode === 429) throw new BackendBusy(retryAfterMs(headers['retry-after']));
+  throw new Error(`the scoring backend answered ${statusCode}`);
+}
+
+/** The parser's own message would quote the text, which belongs into no log. */
+function parse(text: string): BackendScore {
+  try {
+    return JSON.parse(text) as BackendScore;
+  } catch {
+    throw new Error('the answer of the scoring backend is no JSON');
+  }
+}
+
+/** Seconds or an HTTP date, as milliseconds from now; never negative. */
+function retryAfterMs(header: string | string[] | undefined): number {
+  const text = [header].flat()[0];
+  if (text === undefined || text === '') return DEFAULT_RETRY_AFTER_MS;
+  const seconds = Number(text);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(wait) ? DEFAULT_RETRY_AFTER_MS : Math.max(0, wait);
 }

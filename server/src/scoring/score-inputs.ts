@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
-import type { ScoreRequest } from './scoring-backend.ts';
+import type { Facts, ScoreRequest } from './scoring-backend.ts';
 
 /** What a score was made from, kept with it: with the method version this is enough to make it again. */
 export interface ScoreInputs {
   subjectType: string;
   now: string;
-  facts: ScoreRequest['facts'];
+  facts: Facts;
 }
 
 /** The inputs of a request, as plain JSON. */

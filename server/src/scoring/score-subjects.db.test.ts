@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeListing } from '../testing/factories.ts';
 import { createStandIn, usableScore } from '../testing/stand-in-backend.ts';
-import { ScoreRejected } from './accept-score.ts';
+import { BackendBusy } from './backend-busy.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { readCurrentScore } from './score.repository.ts';
 import { scoreSubjects } from './score-subjects.ts';
@@ -44,7 +45,7 @@ describe('scoreSubjects', () => {
     const result = await scoreSubjects(database, embeddedBackend, [subjectId]);
 
     const stored = await readCurrentScore(database, subjectId);
-    expect(result).toEqual({ scored: 1, incomplete: 0 });
+    expect(result).toEqual({ scored: 1, incomplete: 0, failed: 0 });
     expect(stored).toMatchObject({ source: 'embedded', methodVersion: 'rs-1.0.0', status: 'partial' });
     expect(stored?.trust).toBeGreaterThan(35);
     expect(
@@ -79,51 +80,96 @@ describe('scoreSubjects', () => {
 
     const result = await scoreSubjects(database, backend, [one.subjectId, two.subjectId]);
 
-    expect(result).toEqual({ scored: 1, incomplete: 1 });
+    expect(result).toEqual({ scored: 1, incomplete: 1, failed: 0 });
     expect(await readCurrentScore(database, one.subjectId)).toBeNull();
     expect(await readCurrentScore(database, two.subjectId)).not.toBeNull();
   });
 
-  it('rejects on any other unusable score and stores nothing of its batch', async () => {
+  it('leaves a subject as it was to which another system gives no usable score, and counts it', async () => {
     const one = await makeListing(database);
     const two = await makeListing(database);
-    const [, last = ''] = [one.subjectId, two.subjectId].sort();
+    await scoreSubjects(database, createStandIn(), [one.subjectId]);
+    const before = await readCurrentScore(database, one.subjectId);
     const backend = createStandIn(async (request) =>
-      usableScore(request, request.subject.id === last ? { trust: Number.NaN } : {}),
+      usableScore(request, request.subject.id === one.subjectId ? { trust: Number.NaN } : {}),
     );
 
-    await expect(scoreSubjects(database, backend, [one.subjectId, two.subjectId])).rejects.toThrow(
-      ScoreRejected,
-    );
+    const result = await scoreSubjects(database, backend, [one.subjectId, two.subjectId]);
 
-    expect(await readCurrentScore(database, one.subjectId)).toBeNull();
-    expect(await readCurrentScore(database, two.subjectId)).toBeNull();
+    expect(result).toEqual({ scored: 1, incomplete: 0, failed: 1 });
+    expect(await readCurrentScore(database, one.subjectId)).toEqual(before);
+    expect(await readCurrentScore(database, two.subjectId)).not.toBeNull();
   });
 
-  it('works through many subjects in batches and tells how far it is', async () => {
+  it('gives up on a backend that fails time after time, with what it had scored stored', async () => {
     const { creatorId } = await makeListing(database);
-    const ids = await makeMany(creatorId, 600);
-    const progress: [number, number][] = [];
-
-    const result = await scoreSubjects(database, embeddedBackend, ids, {
-      onProgress: (done, total) => progress.push([done, total]),
+    const ids = await makeMany(creatorId, 40);
+    let calls = 0;
+    const backend = createStandIn(async (request) => {
+      calls += 1;
+      if (calls > 10) throw new Error('out of order');
+      return usableScore(request);
     });
 
-    expect(result).toEqual({ scored: 600, incomplete: 0 });
-    expect(progress.length).toBeGreaterThan(1);
-    expect(progress.at(-1)).toEqual([600, 600]);
-    const [counted] = await database.query<{ scored: number }>(
-      'SELECT count(*) AS scored FROM listing WHERE creator_id = $1 AND score_version IS NOT NULL',
-      [creatorId],
-    );
-    expect(counted?.scored).toBe(600);
+    const work = scoreSubjects(database, backend, ids);
+
+    await expect(work).rejects.toThrow(/stand-in gave no usable score many times in a row.*out of order/);
+    expect(await scoredOf(creatorId)).toBe(10);
+    expect(backend.calls.length).toBeLessThan(30);
   });
 
-  it('passes over subjects that have no repository', async () => {
-    const { creatorId } = await makeListing(database);
+  it('waits and asks again when another system is busy', async () => {
+    const { subjectId } = await makeListing(database);
+    let calls = 0;
+    const backend = createStandIn(async (request) => {
+      calls += 1;
+      if (calls < 3) throw new BackendBusy(20);
+      return usableScore(request);
+    });
 
-    expect(await scoreSubjects(database, embeddedBackend, [creatorId])).toEqual({ scored: 0, incomplete: 0 });
-    expect(await scoreSubjects(database, embeddedBackend, [])).toEqual({ scored: 0, incomplete: 0 });
+    expect(await scoreSubjects(database, backend, [subjectId])).toMatchObject({ scored: 1, failed: 0 });
+  });
+
+  it('works through many subjects in batches, and begins no further one once it is told to stop', async () => {
+    const { creatorId } = await makeListing(database);
+    const ids = await makeMany(creatorId, 600);
+    const stop = new AbortController();
+    const batches: number[] = [];
+
+    const first = await scoreSubjects(database, embeddedBackend, ids, {
+      signal: stop.signal,
+      onBatch: (batch) => {
+        batches.push(batch.length);
+        if (batches.length === 2) stop.abort();
+      },
+    });
+
+    expect(first.scored).toBe(batches.reduce((sum, size) => sum + size, 0));
+    expect(first.scored).toBeLessThan(600);
+    expect(await scoredOf(creatorId)).toBe(first.scored);
+    await scoreSubjects(database, embeddedBackend, ids);
+    expect(await scoredOf(creatorId)).toBe(600);
+  });
+
+  it('scores a creator after their listings, and passes over what nothing stands behind', async () => {
+    const { subjectId, creatorId } = await makeListing(database);
+
+    const result = await scoreSubjects(database, embeddedBackend, [creatorId, subjectId, randomUUID()]);
+
+    const [listing, creator] = [
+      await readCurrentScore(database, subjectId),
+      await readCurrentScore(database, creatorId),
+    ];
+    expect(result).toEqual({ scored: 2, incomplete: 0, failed: 0 });
+    expect(creator?.contributions.find(({ signal }) => signal === 'portfolio')).toMatchObject({
+      status: 'observed',
+      observedAt: listing?.version,
+    });
+    expect(await scoreSubjects(database, embeddedBackend, [])).toEqual({
+      scored: 0,
+      incomplete: 0,
+      failed: 0,
+    });
   });
 
   it('leaves nothing behind when the transaction around it fails', async () => {
@@ -149,19 +195,30 @@ describe('scoreSubjects', () => {
   });
 });
 
+async function scoredOf(creatorId: string): Promise<number> {
+  const [counted] = await database.query<{ scored: number }>(
+    'SELECT count(*) AS scored FROM listing WHERE creator_id = $1 AND score_version IS NOT NULL',
+    [creatorId],
+  );
+  return counted?.scored ?? 0;
+}
+
+let made = 0;
+
 async function makeMany(creatorId: string, count: number): Promise<string[]> {
+  made += 1;
   const rows = await database.query<{ id: string }>(
     `INSERT INTO subject (id, type, name)
-     SELECT gen_random_uuid(), 'skill', 'many-' || n FROM generate_series(1, $1::int) n RETURNING id`,
-    [count],
+     SELECT gen_random_uuid(), 'skill', $2 || n FROM generate_series(1, $1::int) n RETURNING id`,
+    [count, `many-${made}-`],
   );
   await database.query(
     `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host, repository,
        repository_url, source, search)
-     SELECT s.id, gen_random_uuid(), 'AGT-' || lpad(row_number() OVER ()::text, 8, '0'), 'skill', 'skill', s.name, 'other',
-       $1, 'github.com', 'many/' || s.name, 'https://github.com/many/' || s.name, 'test', ''
-     FROM subject s WHERE s.name LIKE 'many-%'`,
-    [creatorId],
+     SELECT s.id, gen_random_uuid(), 'AGT-' || lpad(($3::int * 1000 + row_number() OVER ())::text, 8, '0'), 'skill', 'skill',
+       s.name, 'other', $1, 'github.com', 'many/' || s.name, 'https://github.com/many/' || s.name, 'test', ''
+     FROM subject s WHERE s.name LIKE $2 || '%'`,
+    [creatorId, `many-${made}-`, made],
   );
   return rows.map(({ id }) => id);
 }

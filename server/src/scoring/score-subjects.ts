@@ -1,87 +1,72 @@
 import type { Connection } from '../database/connect.ts';
-import { type AcceptedScore, acceptScore, ScoreRejected } from './accept-score.ts';
-import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
-import { loadRepositoryFacts, type SubjectFacts } from './facts.repository.ts';
-import { recordScores } from './score.repository.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
+import { BatchSize } from './batch-size.ts';
+import { type BatchResult, scoreBatch } from './score-batch.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 import { scoringOrder } from './scoring-order.ts';
 
-/** How many subjects one statement locks: well under the 500 ms that a batch may hold its locks. */
-const BATCH_SIZE = 250;
-
+/** What scoring subjects came to. */
 export interface ScoringResult {
   scored: number;
-  /** Subjects of which too little is known: left without a score, or with the one they had. */
   incomplete: number;
+  /** Subjects left as they were: another system gave no usable answer, or work was to stop before their turn. */
+  failed: number;
 }
 
 export interface ScoringOptions {
+  /** Once given, the batch under way is finished and no further one is begun. */
   signal?: AbortSignal;
-  /** Told after every batch how many subjects are done, of how many. */
-  onProgress?: (done: number, total: number) => void;
+  /** Told of every batch, in its order; failed ids are those of this batch. */
+  onBatch?: (subjectIds: readonly string[], result: BatchResult) => Promise<void> | void;
 }
 
 /**
- * Scores listings and artifacts outside of the metered route (import, registration, recompute), parents first, and
- * records the scores batch by batch. Subjects without facts of a repository are passed over. A reply that is no usable
- * score rejects. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
+ * Scores subjects of any type outside of the metered route (import, registration, recompute) and records the scores
+ * batch by batch: parents before children, then creators, whose listings have their scores by then, then accounts.
+ * What the backend is and where it may be asked is as for `scoreBatch`.
  */
 export async function scoreSubjects(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],
-  { signal = new AbortController().signal, onProgress }: ScoringOptions = {},
+  { signal = new AbortController().signal, onBatch }: ScoringOptions = {},
 ): Promise<ScoringResult> {
-  if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
-    throw new Error('a remote scoring backend may not be asked inside a transaction');
-  }
-  const generations = scoringOrder(subjectIds, await loadParents(connection, subjectIds));
-  const batches = generations.flatMap((generation) => batchesOf(generation));
-  const total = generations.reduce((sum, generation) => sum + generation.length, 0);
-  const result: ScoringResult = { scored: 0, incomplete: 0 };
-  let done = 0;
-  for (const batch of batches) {
-    const facts = await loadRepositoryFacts(connection, batch);
-    const accepted = await scoreBatch(backend, [...facts.values()], signal);
-    await recordScores(connection, accepted);
-    result.scored += accepted.length;
-    result.incomplete += facts.size - accepted.length;
-    done += batch.length;
-    onProgress?.(done, total);
+  const result: ScoringResult = { scored: 0, incomplete: 0, failed: 0 };
+  const size = new BatchSize();
+  for (const generation of await orderOf(connection, subjectIds)) {
+    for (let start = 0; start < generation.length; ) {
+      if (signal.aborted) return result;
+      const batch = generation.slice(start, start + size.rows);
+      start += batch.length;
+      const done = await scoreBatch(connection, backend, batch, signal);
+      // A short rest of a generation says nothing of how long a full batch takes.
+      if (batch.length === size.rows) size.learn(batch.length, done.recordingMs);
+      result.scored += done.scored;
+      result.incomplete += done.incomplete;
+      result.failed += done.failed.length;
+      await onBatch?.(batch, done);
+    }
   }
   return result;
 }
 
-async function scoreBatch(
-  backend: ScoringBackend,
-  subjects: readonly SubjectFacts[],
-  signal: AbortSignal,
-): Promise<AcceptedScore[]> {
-  const accepted: AcceptedScore[] = [];
-  for (const { subject, facts, now } of subjects) {
-    const operation = subject.type === 'agent' ? 'agent_score' : 'skill_score';
-    const request = { operation, runId: null, subject, facts, now };
-    try {
-      accepted.push(acceptScore(await backend.score(request, signal), request, backend.source));
-    } catch (error) {
-      if (!(error instanceof ScoreRejected && error.kind === 'incomplete')) throw error;
-    }
-  }
-  return accepted;
+interface Placed {
+  id: string;
+  type: SubjectType;
+  parent: string | null;
 }
 
-async function loadParents(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await connection.query<{ id: string; parent: string }>(
-    `SELECT subject_id AS id, parent_id AS parent FROM listing
-     WHERE subject_id = ANY ($1::uuid[]) AND parent_id = ANY ($1::uuid[])`,
+/** Generations of subjects; each needs only the scores of earlier ones. */
+async function orderOf(connection: Connection, ids: readonly string[]): Promise<string[][]> {
+  if (ids.length === 0) return [];
+  const subjects = await connection.query<Placed>(
+    `SELECT s.id, s.type, l.parent_id AS parent FROM subject s LEFT JOIN listing l ON l.subject_id = s.id
+     WHERE s.id = ANY ($1::uuid[]) ORDER BY s.id`,
     [ids],
   );
-  return new Map(rows.map(({ id, parent }) => [id, parent]));
-}
-
-function batchesOf(ids: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  for (let start = 0; start < ids.length; start += BATCH_SIZE)
-    batches.push(ids.slice(start, start + BATCH_SIZE));
-  return batches;
+  const parents = new Map(subjects.flatMap(({ id, parent }) => (parent === null ? [] : [[id, parent]])));
+  const idsOf = (...types: SubjectType[]) =>
+    subjects.filter(({ type }) => types.includes(type)).map(({ id }) => id);
+  const others = [idsOf('creator'), idsOf('social_account', 'messaging_account')];
+  return [...scoringOrder(idsOf('agent', 'skill'), parents), ...others].filter(({ length }) => length > 0);
 }

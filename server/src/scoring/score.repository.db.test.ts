@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeListing } from '../testing/factories.ts';
 import { usableScore } from '../testing/stand-in-backend.ts';
 import { type AcceptedScore, acceptScore } from './accept-score.ts';
-import { scoreRepository } from './embedded/embedded-backend.ts';
+import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { readCurrentScore, recordScores } from './score.repository.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 import { GOLDEN_VECTORS, scoreRequest } from './testing/golden-vectors.ts';
@@ -206,7 +206,7 @@ describe('readCurrentScore', () => {
     const [subjectId = ''] = await makeSubjects(1);
     await setClock(database, '2026-11-21T12:00:00.000001Z');
     const request = requestFor(subjectId);
-    const score = scoreRepository(request);
+    const score = scoreByMethod(request);
     await recordScores(database, [acceptScore(score, request, 'embedded')]);
 
     const stored = await readCurrentScore(database, subjectId);
@@ -228,7 +228,7 @@ describe('readCurrentScore', () => {
   it('keeps the inputs, from which the same score can be made again', async () => {
     const [subjectId = ''] = await makeSubjects(1);
     const request = requestFor(subjectId);
-    const score = scoreRepository(request);
+    const score = scoreByMethod(request);
     await recordScores(database, [acceptScore(score, request, 'embedded')]);
 
     const [row] = await database.query<{ inputs: { now: string; facts: ScoreRequest['facts'] } }>(
@@ -236,7 +236,7 @@ describe('readCurrentScore', () => {
       [subjectId],
     );
     if (!row) throw new Error('no score');
-    const again = scoreRepository({ ...request, facts: row.inputs.facts, now: new Date(row.inputs.now) });
+    const again = scoreByMethod({ ...request, facts: row.inputs.facts, now: new Date(row.inputs.now) });
 
     expect(again).toEqual(score);
   });

@@ -1,5 +1,10 @@
 import type { SubjectType } from '../subjects/subject-type.ts';
+import type { AccountFacts } from './account-facts.ts';
+import type { CreatorFacts } from './creator-facts.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
+
+/** What is known of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
+export type Facts = RepositoryFacts | CreatorFacts | AccountFacts;
 
 /** The subject of a score, as the registry knows it. */
 export interface ScoreSubject {
@@ -14,7 +19,8 @@ export interface ScoreRequest {
   operation: string;
   runId: string | null;
   subject: ScoreSubject;
-  facts: RepositoryFacts;
+  /** Of the kind that fits `subject.type`: no type is scored from the facts of another. */
+  facts: Facts;
   /** The database's time: ages are counted to it, so that a score can be made again from its inputs. */
   now: Date;
 }

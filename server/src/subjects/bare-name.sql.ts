@@ -15,7 +15,8 @@ export function holdsBareRepository(listing: string, hosts: string): string {
 export function holdsBareHandle(creator: string, hosts: string): string {
   return `(${creator}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM creator earlier
     WHERE earlier.host = ANY (${hosts}[1:coalesce(array_position(${hosts}, ${creator}.host), cardinality(${hosts}) + 1) - 1])
-    AND lower(earlier.handle) = lower(${creator}.handle))
+    AND lower(earlier.handle) = lower(${creator}.handle)
+    AND earlier.merged_into IS DISTINCT FROM ${creator}.subject_id)
     AND (${creator}.host = ANY (${hosts}) OR NOT EXISTS (SELECT FROM subject_alias bare
     WHERE bare.label = '@' || lower(${creator}.handle) AND bare.subject_type = 'creator'
     AND bare.subject_id <> ${creator}.subject_id)))`;

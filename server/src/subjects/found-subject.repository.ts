@@ -39,18 +39,21 @@ export function findSubjects(
          WHERE label = asked.label AND subject_type = asked.type
          LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${BEARERS_READ} END) AS bearer
      ), best AS (SELECT DISTINCT subject_id FROM named WHERE rank = 1 ORDER BY subject_id LIMIT $4)
-     SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName", c.handle,
-       coalesce(l.host, home.host, c.host) AS host, coalesce(l.repository, home.repository) AS repository,
-       coalesce(l.source, a.source, first.source, 'registration') AS source,
-       coalesce(l.registry_row_id, a.registry_row_id, s.id) AS "sourceId",
+     SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName",
+       coalesce(c.handle, p.handle) AS handle, coalesce(l.host, home.host, c.host, p.platform) AS host,
+       coalesce(l.repository, home.repository) AS repository,
+       coalesce(l.source, a.source, p.source, first.source, 'registration') AS source,
+       coalesce(l.registry_row_id, a.registry_row_id, p.registry_row_id, s.id) AS "sourceId",
        CASE WHEN c.subject_id IS NOT NULL THEN ${holdsBareHandle('c', '($5::text[])')}
             WHEN a.subject_id IS NOT NULL THEN ${holdsBareRepository('home', '($5::text[])')}
+            WHEN p.subject_id IS NOT NULL THEN false
             ELSE ${holdsBareRepository('l', '($5::text[])')} END AS "holdsBareName"
      FROM best JOIN subject s ON s.id = best.subject_id
      LEFT JOIN listing l ON l.subject_id = s.id
      LEFT JOIN artifact a ON a.subject_id = s.id
      LEFT JOIN listing home ON home.subject_id = a.listing_id
      LEFT JOIN creator c ON c.subject_id = s.id
+     LEFT JOIN platform_account p ON p.subject_id = s.id
      LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = c.subject_id
        ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
      ORDER BY repository, s.name, s.id`,

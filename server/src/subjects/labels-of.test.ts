@@ -191,7 +191,7 @@ describe('labelsOf', () => {
   });
 
   it('reads addresses of social and messaging accounts for their type only', () => {
-    expect(labels('x.com:acme', 'social_account')).toEqual(['x.com:acme']);
+    expect(labels('x.com:acme', 'social_account')).toEqual(['x:acme']);
     expect(labels('/m/telegram/acme', 'messaging_account')).toEqual(['telegram:acme']);
     expect(labels('/m/telegram/acme', 'social_account')).toEqual([]);
   });

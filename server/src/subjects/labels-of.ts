@@ -2,6 +2,8 @@ import type { Reading } from './address.ts';
 import { handleLabel, pathLabel, repositoryLabel } from './labels.ts';
 import { DIRECTORY_HOST, type Naming } from './naming.ts';
 import { AGENT_ID, isLabel, normaliseText, UUID } from './normalise.ts';
+import { readFediverse, readPlatformHandle } from './platform-handle.ts';
+import { isKnownPlatform } from './platforms.ts';
 import { decodePath, readPrefixed, readRepository, readUrl, splitOnce } from './read-address.ts';
 import { readOwnPage } from './read-own-page.ts';
 import type { SubjectType } from './subject-type.ts';
@@ -26,10 +28,14 @@ function readSubject(text: string, naming: Naming): Reading[] {
   }
   if (text.startsWith('@')) {
     if (text.includes('/')) return [{ kind: 'package', label: `npm:${text}` }];
-    return [{ kind: 'handle', host: null, handle: text.slice(1) }];
+    return readAtHandle(text);
   }
   // npm and PyPI come before git addresses: `npm:@scope/name` has the shape of `host:owner/repo` too.
   if (/^(?:npm|pypi):/.test(text)) return readPrefixed(text);
+  const [platform = '', handle = ''] = splitOnce(text, ':');
+  // So does `linkedin:company/name`. A web address has its slashes right behind the colon.
+  if (handle !== '' && !handle.startsWith('//') && isKnownPlatform(platform))
+    return [{ kind: 'handle', host: platform, handle }];
   const url = readUrl(text, naming);
   if (url) return url;
   const [beforeFragment = ''] = splitOnce(text, '#');
@@ -39,6 +45,13 @@ function readSubject(text: string, naming: Naming): Reading[] {
     { kind: 'handle', host: null, handle: text },
     { kind: 'name', name: text },
   ];
+}
+
+/** `@handle` anywhere, or `@user@server` and `@user:server` on one. */
+function readAtHandle(text: string): Reading[] {
+  const account = readFediverse(text.replace(/^@([^@:]+):/, '@$1@'));
+  if (account) return [{ kind: 'handle', host: account.platform, handle: account.handle }];
+  return [{ kind: 'handle', host: null, handle: text.slice(1) }];
 }
 
 function labelsOfReading(reading: Reading, type: SubjectType, naming: Naming): string[] {
@@ -58,6 +71,10 @@ function labelsOfReading(reading: Reading, type: SubjectType, naming: Naming): s
 }
 
 function handleLabels(host: string | null, handle: string, type: SubjectType, naming: Naming): string[] {
+  if (host !== null && type !== 'creator') {
+    const account = readPlatformHandle(host, handle);
+    return account ? [handleLabel(account.platform, account.handle)] : [];
+  }
   if (handle === '' || /[\s/:@#]/.test(handle)) return [];
   if (host !== null) return [handleLabel(host, handle)];
   if (type !== 'creator') return [`@${handle}`];

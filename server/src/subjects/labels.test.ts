@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Alias, artifactAliases, creatorAliases, listingAliases } from './labels.ts';
+import { type Alias, accountAliases, artifactAliases, creatorAliases, listingAliases } from './labels.ts';
 
 const listing = {
   id: '0190f5c2-7b1e-7c3a-9d4e-5f60718293a4',
@@ -125,6 +125,41 @@ describe('creatorAliases', () => {
     expect(creatorAliases({ ...creator, host: 'directory' }).map((alias) => alias.label)).toEqual([
       listing.id,
       'directory:acme',
+    ]);
+  });
+});
+
+describe('accountAliases', () => {
+  const account = {
+    id: listing.id,
+    platform: 'x',
+    handle: 'AcmeLabs',
+    name: 'Acme Labs',
+    formerHandles: ['acme_old'],
+    platformAccountId: '77',
+  };
+
+  it('names an account by its handle with and without its platform, its platform’s id, former handles and name', () => {
+    const aliases = accountAliases(account);
+
+    expect(ofKind(aliases, 'identity')).toEqual([listing.id, 'x:acmelabs', '@acmelabs', 'x:id/77']);
+    expect(ofKind(aliases, 'former')).toEqual(['x:acme_old', '@acme_old']);
+    expect(ofKind(aliases, 'name')).toEqual(['acme labs']);
+  });
+
+  it.each(['@big', 'x:big', 'big/bank', 'https://x.com/big'])(
+    'lets no account be reached by the display name %j, which looks like an address',
+    (name) => {
+      expect(ofKind(accountAliases({ ...account, name }), 'name')).toEqual([]);
+    },
+  );
+
+  it('gives a handle with a kind before it no label without the platform, where it would be a package or repository', () => {
+    const company = { ...account, platform: 'linkedin', handle: 'company/acme', formerHandles: [] };
+
+    expect(ofKind(accountAliases({ ...company, platformAccountId: null }), 'identity')).toEqual([
+      listing.id,
+      'linkedin:company/acme',
     ]);
   });
 });

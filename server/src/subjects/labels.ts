@@ -1,14 +1,16 @@
 import { hasOwnPlace } from './naming.ts';
 import { AGENT_ID, isLabel, normalisePypiName, normaliseText, UUID } from './normalise.ts';
+import { ID_PREFIX } from './platforms.ts';
 
 /**
  * A name that leads to a subject, as stored. `identity`: the subject's own address (id, repository, package, handle);
  * `former`: an address it had before; `name`: what people call it, which others may be called too.
  *
  * Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#`
- * (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, and bare words for names. Hosts outside the well-known
- * ones also have each shape without the host (`owner/repo`, `@handle`). A package that several listings name belongs to
- * none of them: whoever inserts leaves `npmPackage`/`pypiPackage` null then.
+ * (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own id),
+ * and bare words for names. Accounts, and hosts outside the well-known ones, also have each shape without platform or
+ * host (`owner/repo`, `@handle`). A package that several listings name belongs to none of them: whoever inserts leaves
+ * `npmPackage`/`pypiPackage` null then.
  */
 export interface Alias {
   label: string;
@@ -46,6 +48,16 @@ export interface CreatorNames {
   handleVariants?: readonly string[];
 }
 
+export interface AccountNames {
+  id: string;
+  platform: string;
+  handle: string;
+  name: string | null;
+  formerHandles: readonly string[];
+  /** The platform's own id. */
+  platformAccountId: string | null;
+}
+
 /** `github.com/owner/repo`, lower case: the one label of a repository on its host. */
 export function repositoryLabel(host: string, repository: string): string {
   return `${normaliseText(host)}/${normaliseText(repository)}`;
@@ -75,6 +87,23 @@ export function creatorAliases(creator: CreatorNames): Alias[] {
     hasOwnPlace(host) ? [`${host}:${handle}`] : [`${host}:${handle}`, `@${handle}`],
   );
   return collect([creator.id, ...labels], [], creator.displayName === null ? [] : [creator.displayName]);
+}
+
+/**
+ * Every stored name of a social or messaging account: its UUID, its handle with and without the platform, the platform's
+ * own id, and what it calls itself.
+ */
+export function accountAliases(account: AccountNames): Alias[] {
+  const { platform, platformAccountId } = account;
+  const onPlatform = (handle: string) =>
+    handle.includes('/') ? [handleLabel(platform, handle)] : [handleLabel(platform, handle), `@${handle}`];
+  const ids = platformAccountId === null ? [] : [handleLabel(platform, `${ID_PREFIX}${platformAccountId}`)];
+  const current = [account.id, ...onPlatform(account.handle), ...ids];
+  return collect(
+    current,
+    account.formerHandles.flatMap(onPlatform),
+    account.name === null ? [] : [account.name],
+  );
 }
 
 /** The label of an account or creator on its platform. */

@@ -1,6 +1,7 @@
 import type { Reading } from './address.ts';
 import type { Naming } from './naming.ts';
 import { normalisePypiName } from './normalise.ts';
+import { type PlatformHandle, readFediverse, readProfile } from './platform-handle.ts';
 import { readOwnPage } from './read-own-page.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
@@ -28,7 +29,9 @@ export function readUrl(text: string, naming: Naming): Reading[] | null {
   const [host = '', ...path] = body.split('/');
   const known =
     naming.hosts.includes(host.replace(/^www\./, '')) || host === naming.site.host || isRegistry(host);
-  if (known && path.length > 0) return readWebUrl(`https://${body}`, 'https', artifact, naming);
+  const isProfile = readProfile(host, path) !== undefined;
+  if ((known && path.length > 0) || isProfile)
+    return readWebUrl(`https://${body}`, 'https', artifact, naming);
   const scp = /^(?:[^@/\s]+@)?([^@/:\s]+):(?!\/)([^/:]+\/.+)$/.exec(body);
   if (scp?.[1] && scp[2])
     return readRepositoryPath(SHORT_HOSTS[scp[1]] ?? scp[1], scp[2].split('/'), artifact);
@@ -41,6 +44,8 @@ export function readRepository(text: string): Reading[] {
   const segments = body.replace(/\/+$/, '').split('/');
   if (segments.length < 2) return [];
   const [host = '', ...rest] = segments;
+  // `server.example/@user`: no owner of a repository is called so.
+  if (host.includes('.') && rest.length === 1 && rest[0]?.startsWith('@')) return handleOn(host, rest[0]);
   const withHost = host.includes('.') && rest.length > 1 ? readRepositoryPath(host, rest, artifact) : [];
   return [...withHost, ...readRepositoryPath(null, segments, artifact)];
 }
@@ -64,9 +69,12 @@ function readWebUrl(url: string, scheme: string, artifact: string | undefined, n
   const host = (isWeb ? parsed.host : parsed.hostname).replace(/^www\./, '');
   if (isWeb && parsed.host === naming.site.host) return readOwnPage(path, artifact, naming.site);
   if (isRegistry(host)) return readRegistry(host, path);
+  const profile = readProfile(host, path);
+  if (profile !== undefined) return profile ? [toReading(profile)] : [];
   if (path.length === 1 && artifact === undefined) return handleOn(host, path[0] ?? '');
   // The fragment npm adds to every package's home page is the page's own text, not an artifact, unless one is called so.
-  const readings = readRepositoryPath(host, path, artifact);
+  const user = path.length === 2 && path[0] === 'users' ? handleOn(host, path[1] ?? '') : [];
+  const readings = [...user, ...readRepositoryPath(host, path, artifact)];
   return artifact === 'readme' ? [...readings, ...readRepositoryPath(host, path, undefined)] : readings;
 }
 
@@ -123,9 +131,16 @@ function readRegistry(host: string, path: string[]): Reading[] {
     : [{ kind: 'package', label: `npm:${isScopeAlone ? `${first}/${second}` : first}` }];
 }
 
+/** The account that a profile's address ends with; `@user@server` is how one server shows another's account. */
 function handleOn(host: string, segment: string): Reading[] {
   const handle = segment.replace(/^@/, '');
-  return SEGMENT.test(handle) ? [{ kind: 'handle', host, handle }] : [];
+  if (SEGMENT.test(handle)) return [{ kind: 'handle', host, handle }];
+  const elsewhere = readFediverse(handle);
+  return elsewhere ? [toReading(elsewhere)] : [];
+}
+
+function toReading({ platform, handle }: PlatformHandle): Reading {
+  return { kind: 'handle', host: platform, handle };
 }
 
 /** Decoded segments without empty ends; null where the escapes are broken. */

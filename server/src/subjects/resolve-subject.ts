@@ -44,7 +44,8 @@ export async function resolveSubject(
   return first;
 }
 
-function toResolved(subject: FoundSubject, naming: Naming): ResolvedSubject {
+/** A found subject with the path of its public page. */
+export function toResolved(subject: FoundSubject, naming: Naming): ResolvedSubject {
   const { id, type, name, repository, agentId, source, sourceId } = subject;
   return { id, type, name, repository, publicPath: publicPath(subject, naming), agentId, source, sourceId };
 }

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount } from '../accounts/create-account.ts';
 import { withOperatorSession } from '../accounts/operator-session.ts';
+import { openSession } from '../accounts/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { type CreatedKey, createKey } from '../keys/create-key.ts';
-import { KEY_SCOPES } from '../keys/principal.ts';
+import { type Credential, KEY_SCOPES } from '../keys/principal.ts';
+import { hashSecret } from '../keys/secret.ts';
 import { grant } from '../ledger/grant.ts';
 import { type PlanBook, readPlanBook } from '../plans/plans.ts';
 import { creatorAliases, listingAliases } from '../subjects/labels.ts';
@@ -45,6 +47,20 @@ export function makeKey(
   return withOperatorSession(database, accountId, (sessionId) =>
     createKey(database, PLAN_BOOK, { sessionId, name: 'test', scopes, expiresAt }),
   );
+}
+
+/** What a caller with this key presents. */
+export function credentialOf(key: { secret: string }): Credential {
+  return { kind: 'key', hash: hashSecret(key.secret) };
+}
+
+/** A signed-in session of an account; `cookie` is what a browser would send on a server without https. */
+export async function makeSession(
+  database: Database,
+  accountId: string,
+): Promise<{ sessionId: string; token: string; cookie: string }> {
+  const session = await openSession(database, accountId, 'sign_in');
+  return { ...session, cookie: `sid=${session.token}` };
 }
 
 /** Credits of their own bucket for an account. */

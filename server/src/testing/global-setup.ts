@@ -13,7 +13,8 @@ declare module 'vitest' {
   }
 }
 
-interface SharedServer {
+/** A PostgreSQL for tests with a migrated template in it. */
+export interface SharedServer {
   readonly url: string;
   readonly template: string;
   stop(): Promise<void>;
@@ -39,7 +40,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startSharedServer(): Promise<SharedServer> {
+/** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
+export async function startSharedServer(): Promise<SharedServer> {
   const server = await startTestServer();
   const template = `td_template_${randomBytes(4).toString('hex')}`;
   try {

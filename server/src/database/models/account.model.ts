@@ -6,7 +6,7 @@ import type {
   ModelStatic,
   Sequelize,
 } from 'sequelize';
-import { BOOLEAN, defaulted, key, MOMENT, required, TEXT, UUID } from './columns.ts';
+import { BIGINT, BOOLEAN, defaulted, key, MOMENT, optional, required, TEXT, UUID } from './columns.ts';
 
 /** Who owns keys, credits and receipts. */
 export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
@@ -15,6 +15,14 @@ export interface Account extends Model<InferAttributes<Account>, InferCreationAt
   plan: string;
   overageEnabled: CreationOptional<boolean>;
   createdAt: CreationOptional<Date>;
+  suspendedAt: CreationOptional<Date | null>;
+  /** Final; the row stays, since receipts point at it. */
+  deletedAt: CreationOptional<Date | null>;
+  /** A lower plan that counts from `nextPlanFrom` on; SQL reads the plan of a moment by plan_in_force(). */
+  nextPlan: CreationOptional<string | null>;
+  nextPlanFrom: CreationOptional<Date | null>;
+  /** Credits a month; null stands for the plan's whole cap. */
+  overageCap: CreationOptional<number | null>;
 }
 
 /** The table `account`. */
@@ -25,4 +33,9 @@ export const defineAccount = (sequelize: Sequelize): ModelStatic<Account> =>
     plan: required(TEXT),
     overageEnabled: defaulted(BOOLEAN),
     createdAt: defaulted(MOMENT),
+    suspendedAt: optional(MOMENT),
+    deletedAt: optional(MOMENT),
+    nextPlan: optional(TEXT),
+    nextPlanFrom: optional(MOMENT),
+    overageCap: optional(BIGINT),
   });

@@ -17,6 +17,8 @@ export interface Creator extends Model<InferAttributes<Creator>, InferCreationAt
   verified: CreationOptional<boolean>;
   accountId: CreationOptional<string | null>;
   imported: CreationOptional<Record<string, unknown> | null>;
+  mergedInto: CreationOptional<string | null>;
+  hostAccountId: CreationOptional<string | null>;
   createdAt: CreationOptional<Date>;
   updatedAt: CreationOptional<Date>;
 }
@@ -31,6 +33,8 @@ export const defineCreator = (sequelize: Sequelize): ModelStatic<Creator> =>
     verified: defaulted(BOOLEAN),
     accountId: optional(UUID),
     imported: optional(JSONB),
+    mergedInto: optional(UUID),
+    hostAccountId: optional(TEXT),
     createdAt: defaulted(MOMENT),
     updatedAt: defaulted(MOMENT),
   });

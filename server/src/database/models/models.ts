@@ -3,15 +3,22 @@ import { defineAccessKey } from './access-key.model.ts';
 import { defineAccount } from './account.model.ts';
 import { defineArtifact } from './artifact.model.ts';
 import { defineCreator } from './creator.model.ts';
+import { defineCreatorEquity } from './creator-equity.model.ts';
 import { defineCreditBucket } from './credit-bucket.model.ts';
 import { defineImportProgress } from './import-progress.model.ts';
 import { defineLedgerEntry } from './ledger-entry.model.ts';
+import { defineLinkedAccount } from './linked-account.model.ts';
 import { defineListing } from './listing.model.ts';
+import { defineListingCreatorHistory } from './listing-creator-history.model.ts';
 import { defineListingTotal } from './listing-total.model.ts';
+import { definePlatformAccount } from './platform-account.model.ts';
+import { defineRecomputeRun } from './recompute-run.model.ts';
 import { defineRelation } from './relation.model.ts';
+import { defineRepositoryRefresh } from './repository-refresh.model.ts';
 import { defineScore } from './score.model.ts';
 import { defineScoreDue } from './score-due.model.ts';
 import { defineSession } from './session.model.ts';
+import { defineSignInLink } from './sign-in-link.model.ts';
 import { defineSubject } from './subject.model.ts';
 import { defineSubjectAlias } from './subject-alias.model.ts';
 import { defineUsageRun } from './usage-run.model.ts';
@@ -25,18 +32,25 @@ export function defineModels(sequelize: Sequelize) {
     Account: defineAccount(sequelize),
     Session: defineSession(sequelize),
     AccessKey: defineAccessKey(sequelize),
+    SignInLink: defineSignInLink(sequelize),
     Subject: defineSubject(sequelize),
     SubjectAlias: defineSubjectAlias(sequelize),
     Score: defineScore(sequelize),
     Creator: defineCreator(sequelize),
+    LinkedAccount: defineLinkedAccount(sequelize),
     Listing: defineListing(sequelize),
+    ListingCreatorHistory: defineListingCreatorHistory(sequelize),
     ListingTotal: defineListingTotal(sequelize),
     Artifact: defineArtifact(sequelize),
     Relation: defineRelation(sequelize),
+    PlatformAccount: definePlatformAccount(sequelize),
     CreditBucket: defineCreditBucket(sequelize),
     UsageRun: defineUsageRun(sequelize),
     LedgerEntry: defineLedgerEntry(sequelize),
     ImportProgress: defineImportProgress(sequelize),
     ScoreDue: defineScoreDue(sequelize),
+    CreatorEquity: defineCreatorEquity(sequelize),
+    RecomputeRun: defineRecomputeRun(sequelize),
+    RepositoryRefresh: defineRepositoryRefresh(sequelize),
   };
 }

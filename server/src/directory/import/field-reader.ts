@@ -4,6 +4,8 @@ const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9]
 const OWNER = /^~?[A-Za-z0-9._-]{1,100}$/;
 const REPOSITORY_NAME = /^[A-Za-z0-9._-]{1,100}$/;
 const DOTS = /^\.{1,2}$/;
+/** Nothing grows a millionfold in a day; beyond it somebody sent a count for a ratio. */
+const LARGEST_RATIO = 1_000_000;
 
 /** True for `owner/name` as repository hosts allow it: one slash, no `.` or `..` as a part. */
 export function isRepositoryName(text: string): boolean {
@@ -85,6 +87,15 @@ export class FieldReader {
     if (value === null) return null;
     if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
     this.problem(field, 'must be a whole number of 0 or more');
+    return null;
+  }
+
+  /** A ratio (0.5 is one half) of at least `least`, or null. */
+  ratio(field: string, least: number): number | null {
+    const value = this.#row[field] ?? null;
+    if (value === null) return null;
+    if (typeof value === 'number' && value >= least && value <= LARGEST_RATIO) return value;
+    this.problem(field, `must be a number from ${least} to ${LARGEST_RATIO}`);
     return null;
   }
 

@@ -1,7 +1,7 @@
 import type { RowKind } from './parse-row.ts';
 
 /** What rows were read as; `unknown` are lines of which not even that could be told. */
-export const COUNTED_KINDS = ['listing', 'creator', 'artifact', 'relation', 'unknown'] as const;
+export const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'unknown'] as const;
 /** A kind of row, or `unknown`. */
 export type CountedKind = (typeof COUNTED_KINDS)[number];
 
@@ -29,7 +29,14 @@ const OTHER_REASONS = 'other reasons';
 export function emptyCounts(): ImportCounts {
   const zero = () => ({ read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 });
   return {
-    kinds: { listing: zero(), creator: zero(), artifact: zero(), relation: zero(), unknown: zero() },
+    kinds: {
+      listing: zero(),
+      creator: zero(),
+      account: zero(),
+      artifact: zero(),
+      relation: zero(),
+      unknown: zero(),
+    },
     reasons: {},
   };
 }

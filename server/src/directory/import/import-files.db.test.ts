@@ -192,7 +192,7 @@ describe('importFiles', () => {
       listing('ACME/Good', { stars: 5 }),
       artifact('acme/missing', 'thing'),
       relation('fork_of', 'acme/good#a', 'ACME/good#b'),
-      { platform: 'x', handle: 'somebody', host: 'x.example' },
+      { platform: 'x', name: 'somebody', host: 'x.example' },
       creator('acme', { starsSum: -5 }),
     );
 
@@ -249,7 +249,7 @@ describe('importFiles', () => {
       backend: remote,
     });
 
-    expect(summary.scored).toBe(2);
+    expect(summary.scored).toBe(3);
     expect(inTransaction).toBe(0);
     const sources = await work.database.query('SELECT DISTINCT source FROM score');
     expect(sources).toEqual([{ source: 'scores.example' }]);

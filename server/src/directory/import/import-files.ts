@@ -18,7 +18,7 @@ export interface ImportOptions {
 }
 
 /**
- * Imports newline-delimited JSON of listings, creators, artifacts and relations: whatever the order of files and lines,
+ * Imports newline-delimited JSON of listings, creators, accounts, artifacts and relations: whatever the order of files and lines,
  * the same rows give the same registry, and a second run writes nothing. A line that can't be stored is told in the
  * rejects file with its reason and stops nothing. Throws ImportRefused for what its user can mend.
  */

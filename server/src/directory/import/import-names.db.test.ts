@@ -282,13 +282,13 @@ describe('rows', () => {
     expect(await lead('@nobody', 'creator')).toBe('nobody');
   });
 
-  it("that prove a creator's account change the scores of its listings and what is inside them", async () => {
+  it("that prove a creator's account change the scores of its listings, of what is inside them, and its own", async () => {
     await work.store(listing('acme/tool'), artifact('acme/tool', 'part'), creator('acme'));
     const before = await trustOf('acme/tool');
 
     const summary = await work.store(creator('acme', { mcpRegistryGithubNamespace: true }));
 
-    expect(summary.scored).toBe(2);
+    expect(summary.scored).toBe(3);
     expect(await trustOf('acme/tool')).toBeGreaterThan(before);
   });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleFiles } from './sample-files.ts';
 import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
 import { rowVersions } from './testing/registry-state.ts';
-import type { Row } from './testing/rows.ts';
+import { account, type Row } from './testing/rows.ts';
 
 let work: ImportWorkspace;
 
@@ -60,12 +60,33 @@ const oddValues = fc.oneof(
   fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown),
 );
 
-/** Rows of the sample with some fields replaced, left out or added. */
+/** Accounts of which much is known; every third has an id of its platform, and some share handles and ids. */
+const accounts = Array.from({ length: 60 }, (_, n) =>
+  account(
+    ['x', 'telegram', 'mastodon'][n % 3] ?? 'x',
+    n % 3 === 2 ? `@user_${n}@a.example` : `user_${n % 50}`,
+    {
+      type: n % 3 === 1 ? 'messaging_account' : 'social_account',
+      platformAccountId: n % 3 === 0 ? `${n % 45}` : null,
+      ownerHandle: 'microsoft',
+      formerHandles: [`before_${n}`],
+      createdAt: '2020-01-01',
+      audience: n * 1_000,
+      engagement: n / 1_000,
+      verifiedMark: n % 2 === 0,
+      crossLink: 'one',
+      observedAt: '2026-08-22',
+    },
+  ),
+);
+
+/** Rows of the sample, and accounts, with some fields replaced, left out or added. */
 async function oddRows(): Promise<Row[]> {
   const texts = await Promise.all(sampleFiles().map((path) => readFile(path, 'utf8')));
   const rows = texts
     .flatMap((text) => text.trimEnd().split('\n').slice(0, 120))
-    .map((line) => JSON.parse(line) as Row);
+    .map((line) => JSON.parse(line) as Row)
+    .concat(accounts);
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const change = fc.tuple(fc.constantFrom(...fields), fc.option(oddValues, { nil: undefined }));
   const odd = fc.tuple(fc.constantFrom(...rows), fc.array(change, { minLength: 0, maxLength: 2 }));

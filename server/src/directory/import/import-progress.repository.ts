@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import type { ImportCounts } from './import-counts.ts';
+import { emptyCounts, type ImportCounts } from './import-counts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Stage } from './import-stages.ts';
 import type { Place } from './read-lines.ts';
@@ -29,7 +29,10 @@ export async function loadProgress(
      FROM import_progress WHERE files_hash = $1`,
     [filesHash],
   );
-  return row ?? null;
+  // An earlier release counted fewer kinds of row.
+  return row
+    ? { ...row, counts: { ...row.counts, kinds: { ...emptyCounts().kinds, ...row.counts.kinds } } }
+    : null;
 }
 
 /**

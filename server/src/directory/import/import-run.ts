@@ -1,9 +1,14 @@
 import type { Database } from '../../database/connect.ts';
+import { retryConflicts } from '../../database/retry-conflicts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { BatchSize } from '../../scoring/batch-size.ts';
+import { BackendAway } from '../../scoring/score-batch.ts';
+import { listDue } from '../../scoring/score-due.repository.ts';
+import { scoreDueSubjects } from '../../scoring/score-due.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { lockLineage } from '../lineage-edges.ts';
+import { ListedMeanwhile } from '../save-listings-apply.ts';
 import type { RowOutcome } from '../save-listings-row.ts';
-import { BatchSize } from './batch-size.ts';
 import { countReject, type ImportCounts } from './import-counts.ts';
 import {
   forgetProgress,
@@ -18,11 +23,8 @@ import { grouped, type ProgressReporter } from './progress-reporter.ts';
 import { type Batch, readBatches } from './read-batches.ts';
 import { BEGINNING } from './read-lines.ts';
 import type { Reject, RejectsFile } from './rejects-file.ts';
-import { retryConflicts } from './retry-conflicts.ts';
 import { saveRows } from './save-batch.ts';
 import type { Scan, ScannedFile } from './scan-files.ts';
-import { countDue } from './score-due.repository.ts';
-import { scoreDueSubjects } from './score-due.ts';
 
 /** What an import works with. */
 export interface ImportParts {
@@ -118,7 +120,7 @@ export class ImportRun {
 
   async #storeBatch(file: ScannedFile, batch: Batch): Promise<void> {
     const { database, backend, rejects, scan } = this.#parts;
-    const stored = await retryConflicts(() =>
+    const store = () =>
       inTransaction(database, async (connection) => {
         await lockLineage(connection);
         const { outcomes, scored } = await saveRows(connection, backend, batch.rows, scan.renames);
@@ -133,8 +135,8 @@ export class ImportRun {
         const wrote = outcomes.some((outcome) => outcome === 'added' || outcome === 'changed');
         if (wrote) await saveProgress(connection, this.#filesHash, next);
         return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, scored };
-      }),
-    );
+      });
+    const stored = await retryConflicts(store, (error) => error instanceof ListedMeanwhile);
     this.#progress = stored.next;
     this.#scored += stored.scored;
     await rejects.append(stored.rejected);
@@ -142,13 +144,25 @@ export class ImportRun {
 
   async #scoreDue(signal: AbortSignal): Promise<void> {
     const { database, backend, reporter } = this.#parts;
-    const due = await countDue(database);
-    if (due === 0) return;
-    reporter.begin(STAGE_LABELS.score, due);
-    this.#scored += await scoreDueSubjects(database, backend, signal, (subjects) =>
-      reporter.advance(subjects),
-    );
-    reporter.end();
+    const progress = {
+      begin: (subjects: number) => reporter.begin(STAGE_LABELS.score, subjects),
+      advance: (subjects: number, scored: number) => {
+        this.#scored += scored;
+        reporter.advance(subjects);
+      },
+      end: () => reporter.end(),
+    };
+    try {
+      await scoreDueSubjects(database, backend, signal, progress);
+    } catch (error) {
+      // The rows are stored, and what waits for its score stays noted.
+      if (!(error instanceof BackendAway)) throw error;
+      reporter.line(error.message);
+    }
+    const waiting = (await listDue(database)).length;
+    if (waiting > 0 && !signal.aborted) {
+      reporter.line(`${grouped(waiting)} subjects wait for their score: the command recompute makes them.`);
+    }
   }
 }
 

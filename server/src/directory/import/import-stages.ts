@@ -1,10 +1,19 @@
 import type { ParsedRow } from './parse-row.ts';
 
 /**
- * What is done one after the other. A repository's id decides who owns a name, so listings that know theirs come before
- * the others; subjects whose facts changed after they were scored come last.
+ * What is done one after the other. The id on the host decides who owns a name, so listings and accounts that know theirs
+ * come before the others; an account's owner is a creator; subjects whose facts changed after they were scored come last.
  */
-export const STAGES = ['repository_id', 'listing', 'creator', 'artifact', 'relation', 'score'] as const;
+export const STAGES = [
+  'repository_id',
+  'listing',
+  'creator',
+  'account_id',
+  'account',
+  'artifact',
+  'relation',
+  'score',
+] as const;
 /** One of the stages. */
 export type Stage = (typeof STAGES)[number];
 /** A stage that stores rows. */
@@ -15,6 +24,8 @@ export const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   repository_id: 'listings with a repository id',
   listing: 'listings',
   creator: 'creators',
+  account_id: 'accounts with an id of their platform',
+  account: 'accounts',
   artifact: 'artifacts',
   relation: 'relations',
   score: 'scores of changed facts',
@@ -22,6 +33,7 @@ export const STAGE_LABELS: Readonly<Record<Stage, string>> = {
 
 /** The stage that stores a row. */
 export function stageOf(parsed: ParsedRow): RowStage {
+  if (parsed.kind === 'account') return parsed.row.platformAccountId === null ? 'account' : 'account_id';
   if (parsed.kind !== 'listing') return parsed.kind;
   return parsed.row.hostRepositoryId === null ? 'listing' : 'repository_id';
 }

@@ -18,17 +18,20 @@ export interface ImportSummary extends ImportCounts {
 const LABELS: Readonly<Record<CountedKind, string>> = {
   listing: 'listings',
   creator: 'creators',
+  account: 'accounts',
   artifact: 'artifacts',
   relation: 'relations',
   unknown: 'unknown',
 };
 
+/** Shown only where there are any. */
+const SELDOM: ReadonlySet<CountedKind> = new Set(['account', 'unknown']);
 /** The rejects file tells the others. */
 const SHOWN_REASONS = 20;
 
 /** The summary for a person, line by line. */
 export function summaryLines(summary: ImportSummary): string[] {
-  const kinds = COUNTED_KINDS.filter((kind) => kind !== 'unknown' || summary.kinds.unknown.read > 0);
+  const kinds = COUNTED_KINDS.filter((kind) => !SELDOM.has(kind) || summary.kinds[kind].read > 0);
   const lines = kinds.map((kind) => {
     const { read, added, changed, unchanged, rejected } = summary.kinds[kind];
     const parts = `${grouped(added)} added, ${grouped(changed)} changed, ${grouped(unchanged)} unchanged`;

@@ -18,6 +18,8 @@ export function parseCreator(imported: ImportedRow): Parsed<CreatorRow> {
   if (!row.handleVariants.every((variant) => variant.toLowerCase() === handle.toLowerCase())) {
     read.problem('handleVariants', 'may differ from the handle in case only');
   }
+  // Read by the scores' facts out of the row as it is stored.
+  read.moment('accountCreatedAt');
   for (const field of COUNTS) read.count(field);
   for (const field of FLAGS) read.optionalBoolean(field);
   for (const field of LISTS) read.texts(field);

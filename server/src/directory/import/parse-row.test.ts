@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRow } from './parse-row.ts';
-import { artifact, creator, listing, type Row, relation } from './testing/rows.ts';
+import { account, artifact, creator, listing, type Row, relation } from './testing/rows.ts';
 
 function parse(row: Row) {
   return parseRow(JSON.stringify(row));
@@ -18,7 +18,8 @@ describe('parseRow', () => {
     ['creator', creator('acme')],
     ['artifact', artifact('acme/tool', 'part')],
     ['relation', relation('fork_of', 'a/b', 'c/d')],
-    [null, { handle: 'acme', host: 'social.example', platform: 'social' }],
+    ['account', { handle: 'acme', host: 'social.example', platform: 'social' }],
+    ['account', account('x', 'acme')],
     [null, { repository: 'acme/tool' }],
     [null, {}],
   ])('tells a %s by its fields', (kind, row) => {

@@ -1,7 +1,9 @@
+import type { AccountRow } from '../save-accounts-row.ts';
 import type { ArtifactRow } from '../save-artifacts.ts';
 import type { CreatorRow } from '../save-creators.ts';
 import type { ImportedRow, ListingRow } from '../save-listings-row.ts';
 import type { RelationRow } from '../save-relations.ts';
+import { parseAccount } from './parse-account.ts';
 import { parseArtifact } from './parse-artifact.ts';
 import { parseCreator } from './parse-creator.ts';
 import { parseListing } from './parse-listing.ts';
@@ -9,7 +11,7 @@ import { parseRelation } from './parse-relation.ts';
 import { unstorable } from './text-rules.ts';
 
 /** The kinds of row, in the order in which they are applied. */
-export const ROW_KINDS = ['listing', 'creator', 'artifact', 'relation'] as const;
+export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
 /** One of the kinds of row. */
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -17,6 +19,7 @@ export type RowKind = (typeof ROW_KINDS)[number];
 export type ParsedRow = { readonly keys: readonly string[] } & (
   | { readonly kind: 'listing'; readonly row: ListingRow }
   | { readonly kind: 'creator'; readonly row: CreatorRow }
+  | { readonly kind: 'account'; readonly row: AccountRow }
   | { readonly kind: 'artifact'; readonly row: ArtifactRow }
   | { readonly kind: 'relation'; readonly row: RelationRow }
 );
@@ -45,7 +48,10 @@ export function parseRow(line: string): ParsedRow | RefusedRow {
   return reason === null ? parseKind(kind, row) : { kind, reason };
 }
 
-/** A relation has two ends, a creator a handle, a listing and an artifact a repository; only a listing has a category. */
+/**
+ * A relation has two ends, an account a handle on a platform, a creator one on a host, a listing and an artifact a
+ * repository; only a listing has a category.
+ */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);
   if (has('from') && has('to')) return 'relation';
@@ -53,8 +59,9 @@ function kindOf(row: ImportedRow): RowKind | null {
     if (has('category') || has('repoUrl') || has('type')) return 'listing';
     return has('name') && has('kind') ? 'artifact' : null;
   }
-  // An account of another platform has a handle too; such rows have a format of their own.
-  return has('handle') && has('host') && !has('platform') ? 'creator' : null;
+  if (!has('handle')) return null;
+  if (has('platform')) return 'account';
+  return has('host') ? 'creator' : null;
 }
 
 function parseKind(kind: RowKind, imported: ImportedRow): ParsedRow | RefusedRow {
@@ -66,6 +73,10 @@ function parseKind(kind: RowKind, imported: ImportedRow): ParsedRow | RefusedRow
     case 'creator': {
       const parsed = parseCreator(imported);
       return 'row' in parsed ? { kind, row: parsed.row, keys: creatorKeys(parsed.row) } : { kind, ...parsed };
+    }
+    case 'account': {
+      const parsed = parseAccount(imported);
+      return 'row' in parsed ? { kind, row: parsed.row, keys: accountKeys(parsed.row) } : { kind, ...parsed };
     }
     case 'artifact': {
       const parsed = parseArtifact(imported);
@@ -89,6 +100,11 @@ function listingKeys({ host, repository, hostRepositoryId }: ListingRow): string
 
 function creatorKeys({ host, handle }: CreatorRow): string[] {
   return [`creator ${host}:${handle.toLowerCase()}`];
+}
+
+function accountKeys({ type, platform, handle, platformAccountId }: AccountRow): string[] {
+  const name = `${type} ${platform}:${handle.toLowerCase()}`;
+  return platformAccountId === null ? [name] : [name, `account id ${platform} ${platformAccountId}`];
 }
 
 function artifactKeys({ repository, name }: ArtifactRow): string[] {

@@ -25,13 +25,22 @@ interface Count {
   status: string;
   tier: string;
   count: number;
+  /** Least, median and most. */
+  trust: string;
+  confidence: string;
 }
 
 function scoresOf(database: Database): Promise<Count[]> {
   return database.query<Count>(
-    `SELECT c.subject_type AS type, c.status, c.tier, count(*)::int AS count FROM score c
-     JOIN subject s ON s.id = c.subject_id AND s.current_version = c.version GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    `SELECT c.subject_type AS type, c.status, c.tier, count(*)::int AS count, ${spread('trust')}, ${spread('confidence')}
+     FROM score c JOIN subject s ON s.id = c.subject_id AND s.current_version = c.version
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
+}
+
+function spread(column: 'trust' | 'confidence'): string {
+  const quantiles = `percentile_disc(ARRAY[0, 0.5, 1]) WITHIN GROUP (ORDER BY c.${column})`;
+  return `array_to_string(${quantiles}, ' – ') AS ${column}`;
 }
 
 describe.each(SETS)('real listings of %s', (_name, findFiles) => {
@@ -65,12 +74,14 @@ describe.each(SETS)('real listings of %s', (_name, findFiles) => {
     expect(second.scored).toBe(0);
     expect(await rowVersions(test.database)).toEqual(versions);
     const [stored] = await test.database.query(`SELECT (SELECT count(*) FROM listing) AS listings,
-      (SELECT count(*) FROM listing WHERE trust IS NULL) AS unscored, (SELECT count(*) FROM artifact) AS artifacts,
+      (SELECT count(*) FROM listing WHERE trust IS NULL) AS unscored, (SELECT count(*) FROM subject s
+        WHERE s.current_version IS NULL AND s.id IN (SELECT creator_id FROM listing)) AS "unscoredCreators", (SELECT count(*) FROM artifact) AS artifacts,
       (SELECT sum(difference)::int FROM listing_total) AS total, (SELECT count(*) FROM score_due) AS due`);
     const { listing, artifact } = first.kinds;
     expect(stored).toEqual({
       listings: listing.added,
       unscored: 0,
+      unscoredCreators: 0,
       artifacts: artifact.added,
       total: listing.added,
       due: 0,

@@ -1,7 +1,9 @@
 import type { Connection } from '../../database/connect.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/rs-1.0.0.ts';
+import { markDue } from '../../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { saveAccounts } from '../save-accounts.ts';
 import { saveArtifacts } from '../save-artifacts.ts';
 import { saveCreators } from '../save-creators.ts';
 import { saveListings } from '../save-listings.ts';
@@ -9,7 +11,6 @@ import type { Renames } from '../save-listings-names.ts';
 import type { RowOutcome, SavedBatch } from '../save-listings-row.ts';
 import { saveRelations } from '../save-relations.ts';
 import type { ParsedRow, RowKind } from './parse-row.ts';
-import { markDue } from './score-due.repository.ts';
 
 /** What storing rows came to. */
 export interface SavedRows {
@@ -45,6 +46,8 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
       return saveListings(connection, rowsOf(rows, 'listing'), renames);
     case 'creator':
       return saveCreators(connection, rowsOf(rows, 'creator'));
+    case 'account':
+      return saveAccounts(connection, rowsOf(rows, 'account'));
     case 'artifact':
       return saveArtifacts(connection, rowsOf(rows, 'artifact'), renames);
     case 'relation':

@@ -36,7 +36,15 @@ export async function scanFiles(
   const scanner = new Scanner(rejects);
   const scanned: ScannedFile[] = [];
   for (const source of files) {
-    const rows = { repository_id: 0, listing: 0, creator: 0, artifact: 0, relation: 0 };
+    const rows = {
+      repository_id: 0,
+      listing: 0,
+      creator: 0,
+      account_id: 0,
+      account: 0,
+      artifact: 0,
+      relation: 0,
+    };
     const file = { ...source, rows, settled: new Set<number>() };
     let read = 0;
     for await (const line of readLines(file.path)) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryFacts } from '../repository-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
+import { contributionOf } from '../testing/contribution-of.ts';
 import {
   accounts,
   daysAgo,
@@ -10,10 +11,10 @@ import {
   scoreRequest,
   seen,
 } from '../testing/golden-vectors.ts';
-import { scoreRepository } from './embedded-backend.ts';
+import { scoreByMethod } from './embedded-backend.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {
-  return scoreRepository(scoreRequest(facts, type));
+  return scoreByMethod(scoreRequest(facts, type));
 }
 
 function vector(letter: string): RepositoryFacts {
@@ -22,27 +23,21 @@ function vector(letter: string): RepositoryFacts {
   return found.facts;
 }
 
-function contribution(result: BackendScore, signal: string) {
-  const found = result.contributions.find((each) => each.signal === signal);
-  if (!found) throw new Error(`no signal ${signal}`);
-  return found;
-}
-
 describe('anti-gaming', () => {
   it('believes 200 stars for each fork and one: bought stars without forks count as 200', () => {
-    const bought = contribution(score({ ...vector('A'), stars: seen(500_000), forks: seen(0) }), 'stars');
+    const bought = contributionOf(score({ ...vector('A'), stars: seen(500_000), forks: seen(0) }), 'stars');
 
     expect(bought.value).toBeCloseTo(Math.log(201) / Math.log(10_001), 4);
   });
 
   it('gives an emptied issue tracker no more than 0.7', () => {
-    expect(contribution(score({ ...vector('A'), openIssues: seen(0) }), 'issue_load').value).toBe(0.7);
+    expect(contributionOf(score({ ...vector('A'), openIssues: seen(0) }), 'issue_load').value).toBe(0.7);
   });
 
   it('lets a famous parent that did not acknowledge the fork hand down half', () => {
     const parent = { ...parentHandingDown(0.8), acknowledged: false };
 
-    expect(contribution(score({ ...vector('E'), parents: [parent] }), 'lineage').value).toBeCloseTo(0.4, 4);
+    expect(contributionOf(score({ ...vector('E'), parents: [parent] }), 'lineage').value).toBeCloseTo(0.4, 4);
   });
 
   it('cannot be raised by hiding a bad fact: confidence falls when one is taken away', () => {
@@ -63,14 +58,14 @@ describe('anti-gaming', () => {
     const future = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
     const result = score({ ...vector('A'), lastCommitAt: { ...seen(future(400)), observedAt: future(400) } });
 
-    expect(contribution(result, 'freshness').value).toBe(1);
+    expect(contributionOf(result, 'freshness').value).toBe(1);
     expect(result.confidence).toBe(score({ ...vector('A'), lastCommitAt: seen(daysAgo(0)) }).confidence);
     expect(score({ ...vector('A'), repositoryCreatedAt: future(400) }).trust).toBeLessThanOrEqual(60);
   });
 
   it('holds an unmaintained project below a finished one unless licence, age and tracker say finished', () => {
     const value = (change: Partial<RepositoryFacts>) =>
-      contribution(score({ ...vector('C'), ...change }), 'freshness').value;
+      contributionOf(score({ ...vector('C'), ...change }), 'freshness').value;
 
     expect(value({})).toBe(0.7);
     expect(value({ repositoryCreatedAt: daysAgo(365) })).toBe(0.7);
@@ -90,7 +85,7 @@ describe('anti-gaming', () => {
 
   it('halves the age of a creator account younger than ninety days', () => {
     const value = (days: number) =>
-      contribution(score({ ...vector('A'), creatorAccountCreatedAt: seen(daysAgo(days)) }), 'creator_age')
+      contributionOf(score({ ...vector('A'), creatorAccountCreatedAt: seen(daysAgo(days)) }), 'creator_age')
         .value;
 
     expect(value(89)).toBeCloseTo((1 - 2 ** (-89 / 365)) / 2, 4);
@@ -99,7 +94,7 @@ describe('anti-gaming', () => {
 
   it('weighs each kind of proved account as published', () => {
     const value = (bits: string) =>
-      contribution(score({ ...vector('A'), creatorAccounts: seen(accounts(bits)) }), 'creator_accounts');
+      contributionOf(score({ ...vector('A'), creatorAccounts: seen(accounts(bits)) }), 'creator_accounts');
 
     expect(['0000', '1000', '0100', '0010', '0001', '1111'].map((bits) => value(bits).value)).toEqual([
       0, 0.4, 0.2, 0.2, 0.2, 1,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Parent, RepositoryFacts } from '../repository-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
+import { contributionOf } from '../testing/contribution-of.ts';
 import {
   daysAgo,
   GOLDEN_VECTORS,
@@ -10,23 +11,17 @@ import {
   scoreRequest,
   seen,
 } from '../testing/golden-vectors.ts';
-import { embeddedBackend, scoreRepository } from './embedded-backend.ts';
+import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 import { priorPoints } from './frame.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {
-  return scoreRepository(scoreRequest(facts, type));
+  return scoreByMethod(scoreRequest(facts, type));
 }
 
 function vector(letter: string): RepositoryFacts {
   const found = GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter));
   if (!found) throw new Error(`no vector ${letter}`);
   return found.facts;
-}
-
-function contribution(result: BackendScore, signal: string) {
-  const found = result.contributions.find((each) => each.signal === signal);
-  if (!found) throw new Error(`no signal ${signal}`);
-  return found;
 }
 
 describe('golden vectors', () => {
@@ -111,14 +106,6 @@ describe('what is stored with a score', () => {
     expect(embeddedBackend.source).toBe('embedded');
     expect(reply).toEqual(score(vector('B')));
   });
-
-  it('refuses a type that it has no signals for', () => {
-    const request = scoreRequest(vector('A'));
-
-    expect(() => scoreRepository({ ...request, subject: { ...request.subject, type: 'creator' } })).toThrow(
-      /creator/,
-    );
-  });
 });
 
 describe('unknown is not zero', () => {
@@ -131,8 +118,8 @@ describe('unknown is not zero', () => {
   });
 
   it('believes stars without a count of forks half as much', () => {
-    const known = contribution(score({ ...vector('A'), stars: seen(100), forks: seen(100) }), 'stars');
-    const unknown = contribution(score({ ...vector('A'), stars: seen(100), forks: null }), 'stars');
+    const known = contributionOf(score({ ...vector('A'), stars: seen(100), forks: seen(100) }), 'stars');
+    const unknown = contributionOf(score({ ...vector('A'), stars: seen(100), forks: null }), 'stars');
 
     expect(unknown.value).toBe(known.value);
     expect(unknown.evidence).toBeCloseTo(known.evidence / 2, 3);
@@ -150,23 +137,23 @@ describe('unknown is not zero', () => {
     const starred = score({ ...facts, stars: seen(40) });
     const agent = score(facts, 'agent');
 
-    expect(contribution(result, 'stars').value).toBeCloseTo(Math.log(1001) / Math.log(50_001), 4);
-    expect(contribution(result, 'forks').status).toBe('not_applicable');
-    expect(contribution(starred, 'stars').value).toBeCloseTo(Math.log(41) / Math.log(10_001), 4);
-    expect(contribution(starred, 'forks').status).toBe('missing');
-    expect(contribution(agent, 'stars').status).toBe('missing');
+    expect(contributionOf(result, 'stars').value).toBeCloseTo(Math.log(1001) / Math.log(50_001), 4);
+    expect(contributionOf(result, 'forks').status).toBe('not_applicable');
+    expect(contributionOf(starred, 'stars').value).toBeCloseTo(Math.log(41) / Math.log(10_001), 4);
+    expect(contributionOf(starred, 'forks').status).toBe('missing');
+    expect(contributionOf(agent, 'stars').status).toBe('missing');
   });
 
   it('counts a skill manifest in the metadata only where one is known', () => {
     const share = (manifest: boolean | null) =>
-      contribution(score({ ...vector('A'), metadata: seen(metadata(2, manifest)) }), 'metadata').value;
+      contributionOf(score({ ...vector('A'), metadata: seen(metadata(2, manifest)) }), 'metadata').value;
 
     expect([null, true, false].map(share)).toEqual([0.5, 0.6, 0.4]);
   });
 
   it("believes half of a repository's own counts when its age is unknown", () => {
     const evidence = (createdAt: string | null) =>
-      contribution(score({ ...vector('A'), repositoryCreatedAt: createdAt }), 'freshness').evidence;
+      contributionOf(score({ ...vector('A'), repositoryCreatedAt: createdAt }), 'freshness').evidence;
 
     expect(evidence(null)).toBe(2);
     expect(evidence(daysAgo(180))).toBe(2);
@@ -178,7 +165,7 @@ describe('unknown is not zero', () => {
     ['NOASSERTION', 0.6],
     ['NONE', 0],
   ])('values the licence %s at %d', (text, value) => {
-    expect(contribution(score({ ...vector('A'), license: seen(text) }), 'license')).toMatchObject({
+    expect(contributionOf(score({ ...vector('A'), license: seen(text) }), 'license')).toMatchObject({
       value,
       evidence: 2,
     });
@@ -238,7 +225,7 @@ describe('lineage', () => {
 
     const result = score({ ...vector('A'), parents });
 
-    expect(contribution(result, 'lineage')).toMatchObject({ status: 'not_applicable', reason });
+    expect(contributionOf(result, 'lineage')).toMatchObject({ status: 'not_applicable', reason });
     expect(result).toMatchObject({ trust: alone.trust, confidence: alone.confidence, tier: alone.tier });
   });
 

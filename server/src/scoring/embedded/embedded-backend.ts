@@ -1,27 +1,28 @@
-import type { Parent, RepositoryFacts } from '../repository-facts.ts';
+import type { AccountFacts } from '../account-facts.ts';
+import type { CreatorFacts } from '../creator-facts.ts';
+import type { RepositoryFacts } from '../repository-facts.ts';
 import { hashInputs, scoreInputs } from '../score-inputs.ts';
-import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
-import { type FramedScore, frameScore, type Reading } from './frame.ts';
-import { exactEquityFlow } from './lineage-equity.ts';
-import { repositoryLimits } from './repository-limits.ts';
-import { lineageSignal, repositorySignals } from './repository-signals.ts';
+import type { BackendScore, Facts, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
+import { accountLimits } from './account-limits.ts';
+import { accountSignals } from './account-signals.ts';
+import { creatorSignals } from './creator-signals.ts';
+import { frameScore } from './frame.ts';
+import { repositoryScore, type ScoreWithOwn } from './repository-score.ts';
 import { EMBEDDED_SOURCE, METHOD } from './rs-1.0.0.ts';
 
-/** Scores agents and skills in this process by method rs-1.0.0: no network, no clock but the request's. */
+/** Scores all five types in this process by method rs-1.0.0: no network, no clock but the request's. */
 export const embeddedBackend: ScoringBackend = {
   source: EMBEDDED_SOURCE,
   async score(request: ScoreRequest): Promise<BackendScore> {
-    return scoreRepository(request);
+    return scoreByMethod(request);
   },
 };
 
-/** The score of an agent or skill. Throws for any other type: one type's score never stands in for another's. */
-export function scoreRepository(request: ScoreRequest): BackendScore {
-  const { type } = request.subject;
-  if (type !== 'agent' && type !== 'skill') throw new Error(`${METHOD.version} has no signals for a ${type}`);
-  const { own, full } = frameWithLineage(request.facts, type, request.now);
+/** The score of a subject by its type's own table. Throws where the facts are not of the kind that the type needs. */
+export function scoreByMethod(request: ScoreRequest): BackendScore {
+  const { own, full } = scoreByType(request);
   return {
-    subjectType: type,
+    subjectType: request.subject.type,
     trust: full.trust,
     confidence: full.confidence,
     lowerBound: full.lowerBound,
@@ -38,37 +39,31 @@ export function scoreRepository(request: ScoreRequest): BackendScore {
   };
 }
 
-// Lineage is weighed only where it raises trust: otherwise hiding a parent would pay.
-function frameWithLineage(
-  facts: RepositoryFacts,
-  type: 'agent' | 'skill',
-  now: Date,
-): { own: FramedScore; full: FramedScore } {
-  const signals = repositorySignals(facts, type, now);
-  const limits = repositoryLimits(facts, now);
-  const frame = (lineage: Reading) => frameScore([...signals, lineageSignal(lineage)], limits, now);
-  const inherited = inheritedEquity(facts.parents);
-  const own = frame(inherited.status === 'observed' ? NOT_RAISING : inherited);
-  if (inherited.status !== 'observed') return { own, full: own };
-  const full = frame(inherited);
-  return { own, full: full.exactTrust > own.exactTrust ? full : own };
+function scoreByType({ subject: { type }, facts, now }: ScoreRequest): ScoreWithOwn {
+  switch (type) {
+    case 'agent':
+    case 'skill':
+      if (!isOfRepository(facts)) throw misfit(type);
+      return repositoryScore(facts, type, now);
+    case 'creator':
+      if (!isOfCreator(facts)) throw misfit(type);
+      return withoutLineage(frameScore(creatorSignals(facts, now), [], now));
+    case 'social_account':
+    case 'messaging_account':
+      if (!isOfAccount(facts)) throw misfit(type);
+      return withoutLineage(frameScore(accountSignals(facts, type, now), accountLimits(facts, now), now));
+  }
 }
 
-const NOT_RAISING: Reading = {
-  status: 'not_applicable',
-  reason: "the parent's equity would not raise trust",
-};
+function withoutLineage(score: ScoreWithOwn['full']): ScoreWithOwn {
+  return { own: score, full: score };
+}
 
-/** The most that any one parent hands down. */
-function inheritedEquity(parents: readonly Parent[]): Reading {
-  if (parents.length === 0) return { status: 'not_applicable', reason: 'no parent is known' };
-  let best: Reading = { status: 'not_applicable', reason: 'no parent has a confirmed score' };
-  for (const { score, acknowledged } of parents) {
-    if (score === null) continue;
-    const value = exactEquityFlow(score, acknowledged) / 100;
-    if (best.status === 'observed' && best.value >= value) continue;
-    const { evidence } = METHOD.repository.lineage;
-    best = { status: 'observed', value, evidence, observedAt: score.version, source: 'registry' };
-  }
-  return best;
+// Each kind is told by a member that no other has.
+const isOfRepository = (facts: Facts): facts is RepositoryFacts => 'parents' in facts;
+const isOfCreator = (facts: Facts): facts is CreatorFacts => 'portfolio' in facts;
+const isOfAccount = (facts: Facts): facts is AccountFacts => 'crossLink' in facts;
+
+function misfit(type: string): Error {
+  return new Error(`${METHOD.version} scores a ${type} only from facts of a ${type}`);
 }

@@ -1,17 +1,7 @@
 import type { Cap, Contribution, ScoreStatus, Tier } from '../scoring-backend.ts';
 import { daysSince, decay, round } from './curves.ts';
 import { METHOD } from './rs-1.0.0.ts';
-
-/** What one signal reads: a value in [0, 1] with its evidence mass, or why there is none. */
-export type Reading =
-  | { status: 'observed'; value: number; evidence: number; observedAt: string; source: string }
-  | { status: 'missing' | 'not_applicable'; reason: string };
-
-export interface Signal {
-  name: string;
-  weight: number;
-  reading: Reading;
-}
+import type { Signal } from './signal.ts';
 
 /** A limit in force, whether or not trust reaches it. */
 export interface Limit {

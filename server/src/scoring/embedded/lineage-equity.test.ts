@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { GOLDEN_VECTORS, scoreRequest } from '../testing/golden-vectors.ts';
-import { scoreRepository } from './embedded-backend.ts';
+import { scoreByMethod } from './embedded-backend.ts';
 import { trustEquity, trustEquityFlow } from './lineage-equity.ts';
 
 function ownScoreOf(letter: string) {
   const vector = GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter));
   if (!vector) throw new Error(`no vector ${letter}`);
-  return scoreRepository(scoreRequest(vector.facts));
+  return scoreByMethod(scoreRequest(vector.facts));
 }
 
 describe('trustEquityFlow', () => {

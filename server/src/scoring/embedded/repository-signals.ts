@@ -1,8 +1,9 @@
-import type { Observed, RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../repository-facts.ts';
 import { daysSince, decay, growth, saturation } from './curves.ts';
-import type { Reading, Signal } from './frame.ts';
+import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { licenseClass } from './license-class.ts';
 import { METHOD } from './rs-1.0.0.ts';
+import { missing, notApplicable, observed, type Reading, type Signal } from './signal.ts';
 
 const WEIGHTS = METHOD.repository;
 
@@ -28,8 +29,8 @@ export function repositorySignals(facts: RepositoryFacts, type: 'agent' | 'skill
   };
   return [
     signal('verified_listing', verifiedListing(facts)),
-    signal('creator_accounts', creatorAccounts(facts)),
-    signal('creator_age', creatorAge(repository)),
+    signal('creator_accounts', readAccounts(facts.creatorAccounts, WEIGHTS.creator_accounts)),
+    signal('creator_age', readAccountAge(facts.creatorAccountCreatedAt, WEIGHTS.creator_age, now)),
     signal('freshness', freshness(repository)),
     signal('issue_load', issueLoad(repository)),
     signal('stars', readsDownloads(repository) ? downloads(repository) : stars(repository)),
@@ -50,14 +51,6 @@ function signal(name: SignalName, reading: Reading): Signal {
   return { name, weight: WEIGHTS[name].weight, reading };
 }
 
-function observed(fact: Observed<unknown>, value: number, evidence: number): Reading {
-  return { status: 'observed', value, evidence, observedAt: fact.observedAt, source: fact.source };
-}
-
-function missing(reason: string): Reading {
-  return { status: 'missing', reason };
-}
-
 function historyOf(createdAt: string | null, now: Date): number {
   const { halfLife, unknownAge } = WEIGHTS.history;
   return createdAt === null ? unknownAge : growth(daysSince(createdAt, now), halfLife);
@@ -75,26 +68,6 @@ function verifiedListing({ verified }: RepositoryFacts): Reading {
   return verified.value
     ? observed(verified, 1, evidence.verified)
     : observed(verified, 0, evidence.unverified);
-}
-
-function creatorAccounts({ creatorAccounts: fact }: RepositoryFacts): Reading {
-  if (fact === null) return missing("the creator's accounts have not been checked");
-  const { accounts, evidence } = WEIGHTS.creator_accounts;
-  const value =
-    (fact.value.repoHost ? accounts.repoHost : 0) +
-    (fact.value.nodePackages ? accounts.nodePackages : 0) +
-    (fact.value.pythonPackages ? accounts.pythonPackages : 0) +
-    (fact.value.professionalNetwork ? accounts.professionalNetwork : 0);
-  return observed(fact, value, evidence.base + evidence.share * value);
-}
-
-function creatorAge({ facts, now }: Repository): Reading {
-  const fact = facts.creatorAccountCreatedAt;
-  if (fact === null) return missing("the age of the creator's account is not known");
-  const { evidence, halfLife, young } = WEIGHTS.creator_age;
-  const days = daysSince(fact.value, now);
-  const value = growth(days, halfLife) * (days < young.underDays ? young.factor : 1);
-  return observed(fact, value, evidence.mass * growth(days, evidence.halfLife));
 }
 
 function freshness(repository: Repository): Reading {
@@ -145,7 +118,7 @@ function downloads({ facts, history }: Repository): Reading {
 
 function forks(repository: Repository): Reading {
   const fact = repository.facts.forks;
-  if (readsDownloads(repository)) return { status: 'not_applicable', reason: 'downloads are read instead' };
+  if (readsDownloads(repository)) return notApplicable('downloads are read instead');
   if (fact === null) return missing('the forks are not known');
   const value = saturation(fact.value, WEIGHTS.forks.saturation);
   return observed(fact, value, WEIGHTS.forks.evidence * value * repository.history);

@@ -1,5 +1,6 @@
+import type { SubjectType } from '../../subjects/subject-type.ts';
 import type { CreatorAccounts, Metadata, Observed, Parent, RepositoryFacts } from '../repository-facts.ts';
-import type { ScoreRequest } from '../scoring-backend.ts';
+import type { Facts, ScoreRequest } from '../scoring-backend.ts';
 
 /** The moment every test counts its days to. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -35,16 +36,25 @@ export function repositoryFacts(known: Partial<RepositoryFacts> = {}): Repositor
   };
 }
 
-/** A score request about a skill, or an agent. */
-export function scoreRequest(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): ScoreRequest {
+const OPERATIONS: Record<SubjectType, string> = {
+  agent: 'agent_score',
+  skill: 'skill_score',
+  creator: 'creator_score',
+  social_account: 'social_account_score',
+  messaging_account: 'messenger_account_score',
+};
+
+/** A score request about a skill, or whichever type the facts are of. */
+export function scoreRequest(facts: Facts, type: SubjectType = 'skill'): ScoreRequest {
+  const inRepository = type === 'agent' || type === 'skill';
   return {
-    operation: `${type}_score`,
+    operation: OPERATIONS[type],
     runId: null,
     subject: {
       id: '019f0000-0000-7000-8000-000000000001',
       type,
       name: 'subject',
-      repository: 'owner/subject',
+      repository: inRepository ? 'owner/subject' : null,
     },
     facts,
     now: NOW,

@@ -13,6 +13,8 @@ import type { Row } from './rows.ts';
 /** A fresh database and folder for the imports of one test. */
 export interface ImportWorkspace {
   readonly database: Database;
+  /** Where that database is. */
+  readonly url: string;
   /** What was shown, line by line. */
   readonly shown: string[];
   /** Writes a file of rows, or of lines as they stand, and answers its path. */
@@ -29,7 +31,7 @@ export interface ImportWorkspace {
 
 /** Makes one; `close` drops its database and folder. */
 export async function createImportWorkspace(): Promise<ImportWorkspace> {
-  const { database, close } = await createTestDatabase();
+  const { database, url, close } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const rejectsPath = join(folder, 'rejects.ndjson');
   const shown: string[] = [];
@@ -48,6 +50,7 @@ export async function createImportWorkspace(): Promise<ImportWorkspace> {
     importFiles(database, backend, paths, { rejectsPath, output, ...options });
   return {
     database,
+    url,
     shown,
     file,
     run,

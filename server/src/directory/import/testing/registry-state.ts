@@ -19,6 +19,14 @@ SELECT l.repository, a.name, a.type, a.kind, a.path, a.description, a.imported, 
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id JOIN subject s ON s.id = a.subject_id
 LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version ORDER BY l.repository, a.name`;
 
+const ACCOUNTS = `
+SELECT p.type, p.kind, p.platform, p.handle, p.name, p.url, p.former_handles, p.owner_handle, c.handle AS owner,
+  p.platform_account_id, p.account_created_at, p.verified_mark, p.audience, p.audience_day_growth, p.engagement,
+  p.last_post_at, p.cross_link, p.scam_flag, p.observed_at, p.source, p.imported, s.name AS subject_name,
+  round(v.trust::numeric, 1) AS trust
+FROM platform_account p JOIN subject s ON s.id = p.subject_id LEFT JOIN creator c ON c.subject_id = p.owner_id
+LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version ORDER BY p.type, p.platform, p.handle`;
+
 const RELATIONS = `
 SELECT r.type, r.from_repository, r.from_path, r.to_repository, r.to_path, f.repository AS from_listing,
   t.repository AS to_listing, r.directed, r.stated, r.evidence, r.source, r.imported FROM relation r
@@ -26,9 +34,9 @@ LEFT JOIN listing f ON f.subject_id = r.from_listing_id LEFT JOIN listing t ON t
 ORDER BY lower(r.type), lower(r.from_repository), r.from_path, lower(r.to_repository), r.to_path, r.source`;
 
 const ALIASES = `
-SELECT a.label, a.kind, a.subject_type, coalesce(l.repository, x.name, c.handle) AS subject FROM subject_alias a
+SELECT a.label, a.kind, a.subject_type, coalesce(l.repository, x.name, c.handle, p.handle) AS subject FROM subject_alias a
 LEFT JOIN listing l ON l.subject_id = a.subject_id LEFT JOIN artifact x ON x.subject_id = a.subject_id
-LEFT JOIN creator c ON c.subject_id = a.subject_id
+LEFT JOIN creator c ON c.subject_id = a.subject_id LEFT JOIN platform_account p ON p.subject_id = a.subject_id
 WHERE a.label <> a.subject_id::text AND a.label NOT LIKE 'agt-%' ORDER BY 1, 2, 3, 4`;
 
 const TOTALS = `
@@ -41,6 +49,7 @@ export async function registryState(connection: Connection): Promise<Record<stri
     listings: await connection.query(LISTINGS),
     creators: await connection.query(CREATORS),
     artifacts: await connection.query(ARTIFACTS),
+    accounts: await connection.query(ACCOUNTS),
     relations: await connection.query(RELATIONS),
     aliases: await connection.query(ALIASES),
     totals: await connection.query(TOTALS),
@@ -56,6 +65,7 @@ const TABLES = [
   'listing',
   'creator',
   'artifact',
+  'platform_account',
   'relation',
   'listing_total',
 ];

@@ -101,3 +101,29 @@ export function relation(type: string, from: string, to: string, overrides: Row 
     ...overrides,
   };
 }
+
+/** A social account of which nothing but its name is known. */
+export function account(platform: string, handle: string, overrides: Row = {}): Row {
+  return {
+    type: 'social_account',
+    kind: 'account',
+    platform,
+    handle,
+    name: null,
+    url: null,
+    formerHandles: [],
+    ownerHandle: null,
+    platformAccountId: null,
+    createdAt: null,
+    verifiedMark: null,
+    audience: null,
+    audienceDayGrowth: null,
+    engagement: null,
+    lastPostAt: null,
+    crossLink: null,
+    scamFlag: null,
+    observedAt: null,
+    source: 'acme/list',
+    ...overrides,
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { OperationUnderTest } from './describe-operation.ts';
+import type { ApiClient } from './targets/states.ts';
+
+/** Makes one call that nothing is wrong with but the session. */
+type Call = (client: ApiClient) => Promise<{ error?: unknown }>;
+
+/** The blocks of the answers that every endpoint of the console gives, whatever it is about. */
+export function consoleAnswers({ given, answers }: OperationUnderTest, call: Call): void {
+  answers(401, () => {
+    it.each(['a console request without a session', 'a console session that has ended'] as const)(
+      'to %s',
+      async (state) => {
+        const { client } = await given(state);
+
+        expect((await call(client)).error).toMatchObject({ error: 'unauthorized', status: 401 });
+      },
+    );
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('a console session out of requests');
+
+      expect((await call(client)).error).toMatchObject({ error: 'rate_limited', status: 429 });
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('a console session and an unforeseen fault');
+
+      expect((await call(client)).error).toMatchObject({ error: 'internal_error', status: 500 });
+    });
+  });
+
+  answers(503, () => {
+    it('where the database is away', async () => {
+      const { client } = await given('a console session while the database is away');
+
+      expect((await call(client)).error).toMatchObject({ error: 'unavailable', status: 503 });
+    });
+  });
+}
+
+/** The test of a 403 block that every endpoint which changes something has. */
+export function refusesForeignPages({ given }: OperationUnderTest, call: Call): void {
+  it('to a page of another site', async () => {
+    const { client } = await given('a console session from another site');
+
+    expect((await call(client)).error).toMatchObject({ error: 'csrf_failed', status: 403 });
+  });
+}

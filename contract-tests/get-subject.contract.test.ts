@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { describeOperation } from './describe-operation.ts';
+import type { States } from './targets/states.ts';
+
+const PATH = '/api/subjects/{canonical_id}';
+const ANY_ID = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
+const by = (id: string) => ({ params: { path: { canonical_id: id } } });
+
+describeOperation('getSubject', ({ given, answers }) => {
+  answers(200, () => {
+    it.each(['a listed subject', 'a subject inside a repository', 'a social account'] as const)(
+      'with the record and the stored score of %s',
+      async (state: keyof States) => {
+        const { client, id, type } = (await given(state)) as States['a listed subject'];
+
+        const { data } = await client.GET(PATH, by(id.toUpperCase()));
+
+        expect(data).toMatchObject({
+          canonical_id: id,
+          type,
+          trustScore: expect.any(Number),
+          score_version: expect.any(String),
+        });
+      },
+    );
+
+    it('with null where there is no confirmed score', async () => {
+      const { client, id } = await given('a subject without a score');
+
+      const { data } = await client.GET(PATH, by(id));
+
+      expect(data).toMatchObject({ canonical_id: id, trustScore: null, confidence: null, tier: 'low' });
+    });
+  });
+
+  answers(304, () => {
+    it('where nothing changed since the answer that the client holds', async () => {
+      const { client, id, etag } = await given('a subject that the client holds');
+
+      const { response } = await client.GET(PATH, { ...by(id), headers: { 'If-None-Match': etag } });
+
+      expect(response.headers.get('etag')).toBe(etag);
+    });
+  });
+
+  answers(400, () => {
+    it.each(['AGT-7K2MQ9XD', ANY_ID.slice(1), `${ANY_ID}0`, 'gemini-cli'])('to the id %s', async (id) => {
+      const { client } = await given('a listed subject');
+
+      const { error } = await client.GET(PATH, by(id));
+
+      expect(error).toMatchObject({ error: 'invalid_request', status: 400 });
+    });
+  });
+
+  answers(404, () => {
+    it('to an id that nobody bears', async () => {
+      const { client, id } = await given('a canonical id that nobody bears');
+
+      const { error } = await client.GET(PATH, by(id));
+
+      expect(error).toMatchObject({ error: 'not_found', status: 404 });
+    });
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('an address out of requests');
+
+      const { error } = await client.GET(PATH, by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('an unforeseen fault');
+
+      const { error } = await client.GET(PATH, by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
+    });
+  });
+
+  answers(503, () => {
+    it('where the database is away', async () => {
+      const { client } = await given('a database that is away');
+
+      const { error } = await client.GET(PATH, by(ANY_ID));
+
+      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { describeOperation } from './describe-operation.ts';
+
+const PATH = '/api/receipts';
+
+describeOperation('listReceipts', ({ target, given, answers }) => {
+  answers(200, () => {
+    it('with the newest first, and a cursor for the rest', async () => {
+      const { client, cursor } = await given('receipts on several pages');
+
+      const { data } = await client.GET(PATH, { params: { query: { limit: 2 } } });
+
+      const ids = data?.data.map((receipt) => receipt.ledger_id) ?? [];
+      expect(ids).toHaveLength(2);
+      expect(ids).toEqual([...ids].sort().reverse());
+      expect(data?.nextCursor).toBe(cursor);
+    });
+
+    it('with what comes after the cursor', async () => {
+      const { client, cursor } = await given('receipts on several pages');
+
+      const { data } = await client.GET(PATH, { params: { query: { cursor } } });
+
+      // The mock has one page for any cursor.
+      if (target === 'server') expect(data).toMatchObject({ data: [{ state: 'settled' }], nextCursor: null });
+    });
+
+    it('with those that the filters let through', async () => {
+      const { client } = await given('receipts on several pages');
+
+      const query = { operation: 'skill_score', state: 'settled' } as const;
+      const { data } = await client.GET(PATH, { params: { query } });
+
+      // The mock does not filter.
+      if (target === 'server') expect(data).toEqual({ data: [], nextCursor: null });
+    });
+
+    it('with nothing where no call was made', async () => {
+      const { client } = await given('an account without receipts');
+
+      const { data } = await client.GET(PATH);
+
+      expect(data).toEqual({ data: [], nextCursor: null });
+    });
+  });
+
+  answers(400, () => {
+    it.each([
+      ['a limit of 0', { limit: 0 }],
+      ['a limit of 101', { limit: 101 }],
+      ['an unknown state', { state: 'open' }],
+      ['an unknown operation', { operation: 'repo_score' }],
+    ])('to %s', async (_name, query) => {
+      const { client } = await given('an account without receipts');
+
+      const { error } = await client.GET(PATH, bad(query));
+
+      expect(error).toMatchObject({ error: 'invalid_request', status: 400 });
+    });
+
+    it('to a cursor of another list', async () => {
+      const { client } = await given('a cursor of another list of receipts');
+
+      const { error } = await client.GET(PATH, { params: { query: { cursor: 'W10' } } });
+
+      expect(error).toMatchObject({ error: 'invalid_request', message: expect.stringContaining('cursor') });
+    });
+  });
+
+  answers(401, () => {
+    it.each([
+      'a reader without a credential',
+      'a reader with an unknown key',
+      'a reader with a revoked key',
+      'a reader in a session that has ended',
+    ] as const)('to %s', async (state) => {
+      const { client } = await given(state);
+
+      const { error } = await client.GET(PATH);
+
+      expect(error).toMatchObject({ error: 'unauthorized', status: 401 });
+    });
+  });
+
+  answers(429, () => {
+    it('with the seconds to wait', async () => {
+      const { client } = await given('a reader with a key out of requests');
+
+      const { error, response } = await client.GET(PATH);
+
+      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+
+  answers(500, () => {
+    it('that tells nothing of the fault', async () => {
+      const { client } = await given('an unforeseen fault');
+
+      const { error } = await client.GET(PATH);
+
+      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
+    });
+  });
+
+  answers(503, () => {
+    it('where the database is away', async () => {
+      const { client } = await given('a database that is away');
+
+      const { error } = await client.GET(PATH);
+
+      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
+    });
+  });
+});
+
+/** Parameters that no typed caller could send. */
+function bad(query: object) {
+  return { params: { query } } as never;
+}

@@ -1,0 +1,41 @@
+import type { ApiClient } from './states.ts';
+
+/** A client that makes the state's calls in a session, and towards where the state holds. */
+interface Called {
+  readonly client: ApiClient;
+}
+interface Link extends Called {
+  /** Id of a linked account. */
+  readonly id: string;
+}
+interface Child extends Called {
+  /** Directory id. */
+  readonly childId: string;
+}
+
+/** What a signed-in person meets: accounts elsewhere and their proofs, and what others build on their listings. */
+export interface ConsoleStates {
+  'a console session': Called;
+  'a console request without a session': Called;
+  'a console session that has ended': Called;
+  'a console session from another site': Called;
+  'a console session out of requests': Called;
+  'a console request with an unknown parameter': Called;
+  'a console session and an unforeseen fault': Called;
+  'a console session while the database is away': Called;
+
+  'linked accounts, proved and pending': Called;
+  'a linked account whose code is published': Link;
+  'a linked account whose code is not published': Link;
+  'a linked account whose code has expired': Link;
+  'a linked account on a host that is away': Link;
+  'a linked account of somebody else': Link;
+  'a host that cannot be read': Called;
+
+  'a child that waits': Child;
+  'an acknowledged child': Child;
+  'a child of an unverified creator': Child;
+  'a child of somebody else': Child;
+  'nothing built on what one has listed': Called;
+  'a cursor of another list of children': Called;
+}

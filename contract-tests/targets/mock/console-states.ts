@@ -1,0 +1,43 @@
+import type { ConsoleStates } from '../console-states.ts';
+import type { ApiClient, StateMakers } from '../states.ts';
+
+const SESSION = { Cookie: 'sid=any' };
+const LINK = '0192f3a4-5b6c-7d8e-9f01-23456789abcd';
+const CHILD = 'AGT-5N6TYV2H';
+
+/** The examples that stand for what a signed-in person meets. */
+export function consoleStates(
+  clientWith: (headers: Record<string, string>) => ApiClient,
+): Pick<StateMakers, keyof ConsoleStates> {
+  const asked = (prefer?: string) => async () => ({
+    client: clientWith({ ...SESSION, ...(prefer && { Prefer: prefer }) }),
+  });
+  const link = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: LINK });
+  const child = (prefer?: string) => async () => ({ ...(await asked(prefer)()), childId: CHILD });
+
+  return {
+    'a console session': asked(),
+    'a console request without a session': async () => ({ client: clientWith({}) }),
+    'a console session that has ended': asked('code=401'),
+    'a console session from another site': asked('code=403, example=foreign_origin'),
+    'a console session out of requests': asked('code=429'),
+    'a console request with an unknown parameter': asked('code=400, example=unknown_parameter'),
+    'a console session and an unforeseen fault': asked('code=500'),
+    'a console session while the database is away': asked('code=503, example=unavailable'),
+
+    'linked accounts, proved and pending': asked('example=proved_and_pending'),
+    'a linked account whose code is published': link(),
+    'a linked account whose code is not published': link('code=409, example=code_not_published'),
+    'a linked account whose code has expired': link('code=409, example=code_expired'),
+    'a linked account on a host that is away': link('code=503, example=host_away'),
+    'a linked account of somebody else': link('code=404'),
+    'a host that cannot be read': asked('code=400, example=unreadable_host'),
+
+    'a child that waits': child(),
+    'an acknowledged child': child(),
+    'a child of an unverified creator': child('code=403, example=unverified_creator'),
+    'a child of somebody else': child('code=404'),
+    'nothing built on what one has listed': asked('example=none'),
+    'a cursor of another list of children': asked('code=400, example=foreign_cursor'),
+  };
+}

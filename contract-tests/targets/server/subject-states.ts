@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { makePlatformAccount } from '../../../server/src/subjects/testing/account.factory.ts';
+import {
+  makeArtifact,
+  makeCreator,
+  makeListing,
+} from '../../../server/src/subjects/testing/registry.factory.ts';
+import { giveScore } from './server-world.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+type SubjectState =
+  | 'a listed subject'
+  | 'a subject inside a repository'
+  | 'a social account'
+  | 'a subject without a score'
+  | 'a subject that the client holds'
+  | 'a label that nobody bears'
+  | 'a label of several subjects'
+  | 'a canonical id that nobody bears';
+
+/** What look-ups of subjects meet. */
+export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<SubjectState> {
+  const { database } = world;
+  const called = async (subject: { id: string; label: string; type: string }) => {
+    await giveScore(world, subject.id);
+    return { client: await clientOn('working'), ...subject };
+  };
+  const listed = async () => {
+    const { id, repository } = await makeListing(database, { type: 'agent' });
+    return called({ id, label: `https://github.com/${repository}.git`, type: 'agent' });
+  };
+
+  return {
+    'a listed subject': listed,
+    'a subject inside a repository': async () => {
+      const listing = await makeListing(database, { type: 'skill' });
+      const id = await makeArtifact(database, listing, { name: 'notes' });
+      return called({ id, label: `${listing.repository}#notes`, type: 'skill' });
+    },
+    'a social account': async () => {
+      const { id, handle } = await makePlatformAccount(database);
+      return called({ id, label: `https://x.com/${handle}`, type: 'social_account' });
+    },
+    'a subject without a score': async () => {
+      const { id, handle } = await makeCreator(database);
+      return { client: await clientOn('working'), id, label: `@${handle}`, type: 'creator' };
+    },
+    'a subject that the client holds': async () => {
+      const { client, id, label } = await listed();
+      const params = { path: { canonical_id: id } };
+      const subject = await (await unseenClientOn('working')).GET('/api/subjects/{canonical_id}', { params });
+      return { client, id, label, etag: subject.response.headers.get('etag') ?? '' };
+    },
+    'a label that nobody bears': async () => ({
+      client: await clientOn('working'),
+      label: 'nobody/nothing',
+    }),
+    'a label of several subjects': async () => {
+      const name = `same ${randomUUID().slice(0, 8)}`;
+      await makeListing(database, { name });
+      await makeListing(database, { name, type: 'agent' });
+      return { client: await clientOn('working'), label: name };
+    },
+    'a canonical id that nobody bears': async () => ({ client: await clientOn('working'), id: randomUUID() }),
+  };
+}

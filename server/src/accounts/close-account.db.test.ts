@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { authenticate, lockCredential } from '../keys/authenticate.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { grant } from '../ledger/grant.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  credentialOf,
+  makeAccount,
+  makeKey,
+  makeListing,
+  makeSession,
+  PLAN_BOOK,
+  type TestAccount,
+} from '../testing/factories.ts';
+import { answer, answerAfter } from '../testing/stand-in-backend.ts';
+import { listAccounts, requireAccount } from './account.repository.ts';
+import { createAccount } from './create-account.ts';
+import { deleteAccount } from './delete-account.ts';
+import { createSignInLink, redeemSignInLink } from './sign-in-link.ts';
+import { resumeAccount, suspendAccount } from './suspend-account.ts';
+
+let test: TestDatabase;
+let database: Database;
+let calls: MeteredCalls;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 15 });
+  database = test.database;
+  calls = await createMeteredCalls(database);
+});
+beforeEach(() => calls.backend.behave(answer));
+afterAll(() => test.close());
+
+function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'not refused',
+    (error) => error.code ?? Promise.reject(error),
+  );
+}
+
+const sessionOf = (token: string) => ({ kind: 'session', hash: hashSecret(token) }) as const;
+
+describe('a suspended account', () => {
+  it('has its keys and sessions refused until it is resumed', async () => {
+    const { accountId, key } = await makeAccount(database);
+    const { token } = await makeSession(database, accountId);
+    for (let i = 0; i < 2; i++) await suspendAccount(database, accountId);
+
+    expect(await calls.call(key)).toBe('key_paused');
+    expect(await refusal(authenticate(database, credentialOf(key), 'agents:register'))).toBe('key_paused');
+    expect(await refusal(authenticate(database, sessionOf(token), null))).toBe('key_paused');
+    expect(await refusal(makeKey(database, accountId))).not.toBe('not refused');
+
+    for (let i = 0; i < 2; i++) await resumeAccount(database, accountId);
+    expect(await calls.call(key)).toBe('free');
+    expect(await refusal(authenticate(database, sessionOf(token), null))).toBe('not refused');
+  });
+
+  it('is charged for the call that was under way, and for none after it', async () => {
+    const { accountId, key } = await makeAccount(database);
+    calls.backend.behave(answerAfter(300));
+    const underWay = calls.call(key);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    await suspendAccount(database, accountId);
+
+    expect(await calls.call(key)).toBe('key_paused');
+    expect(await underWay).toBe('free');
+  });
+});
+
+describe('a deleted account', () => {
+  async function makeDeleted(): Promise<TestAccount & { token: string; link: string }> {
+    const account = await makeAccount(database);
+    await calls.call(account.key);
+    const { token } = await makeSession(database, account.accountId);
+    const link = await createSignInLink(database, account.accountId);
+    await deleteAccount(database, calls.backend, account.accountId);
+    return { ...account, token, link };
+  }
+
+  it('lets nobody in: keys are revoked, sessions ended, sign-in links void, no key or credit is given', async () => {
+    const { accountId, key, token, link } = await makeDeleted();
+
+    expect(await calls.call(key)).toBe('key_revoked');
+    expect(await refusal(authenticate(database, sessionOf(token), null))).toBe('unauthorized');
+    expect(await refusal(redeemSignInLink(database, link))).toBe('unauthorized');
+    expect(await refusal(makeKey(database, accountId))).toBe('invalid_request');
+    const credits = { accountId, source: 'gifted', credits: 5, months: 1, note: '' } as const;
+    expect(await refusal(grant(database, credits))).toBe('not_found');
+    expect(await refusal(suspendAccount(database, accountId))).toBe('invalid_request');
+    expect(await refusal(resumeAccount(database, accountId))).toBe('invalid_request');
+    expect(await refusal(deleteAccount(database, calls.backend, accountId))).toBe('invalid_request');
+  });
+
+  it('keeps its receipts and gives its handle free', async () => {
+    const { accountId, handle } = await makeDeleted();
+
+    const receipts = await database.query('SELECT state FROM usage_run WHERE account_id = $1', [accountId]);
+    expect(receipts).toEqual([{ state: 'settled' }]);
+    expect(await requireAccount(database, accountId)).toMatchObject({
+      handle: `deleted-${accountId}`,
+      state: 'deleted',
+      active_keys: 0,
+    });
+    expect((await listAccounts(database)).map(({ id }) => id)).not.toContain(accountId);
+    expect((await listAccounts(database, { deleted: true })).map(({ id }) => id)).toContain(accountId);
+    expect(await refusal(createAccount(database, PLAN_BOOK, { handle, plan: 'free' }))).toBe('not refused');
+    const taken = { handle: `deleted-${accountId.toUpperCase()}`, plan: 'free' };
+    expect(await refusal(createAccount(database, PLAN_BOOK, taken))).toBe('invalid_request');
+    expect((await verifyLedger(database)).bad).toEqual([]);
+  });
+
+  it('loses the marks that rested on its proofs, and its creator is nobody’s', async () => {
+    const account = await makeAccount(database);
+    const listing = await makeListing(database);
+    const owner = listing.repository.split('/')[0];
+    await database.query(
+      `INSERT INTO linked_account (id, account_id, kind, host, handle, proved_at, proved_by, checked_at, check_due_at)
+       VALUES (gen_random_uuid(), $1, 'repo_host', 'github.com', $2, ledger_now(), 'operator', ledger_now(), ledger_now())`,
+      [account.accountId, owner],
+    );
+    await database.query('UPDATE creator SET account_id = $1, verified = true WHERE subject_id = $2', [
+      account.accountId,
+      listing.creatorId,
+    ]);
+    await database.query('UPDATE listing SET verified = true WHERE subject_id = $1', [listing.subjectId]);
+
+    await deleteAccount(database, calls.backend, account.accountId);
+
+    expect(
+      await database.query(
+        `SELECT c.account_id, c.verified, l.verified AS listed, (SELECT count(*)::int FROM proved_account) AS proofs
+         FROM creator c JOIN listing l ON l.creator_id = c.subject_id WHERE c.subject_id = $1`,
+        [listing.creatorId],
+      ),
+    ).toEqual([{ account_id: null, verified: false, listed: false, proofs: 0 }]);
+  });
+
+  it('waits for a registration under way, and none begins after it', async () => {
+    const { accountId, key } = await makeAccount(database);
+    const principal = await authenticate(database, credentialOf(key), 'agents:register');
+    const order: string[] = [];
+
+    const writing = inTransaction(database, async (connection) => {
+      await lockCredential(connection, principal);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push('written');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await deleteAccount(database, calls.backend, accountId).then(() => order.push('deleted'));
+    await writing;
+
+    expect(order).toEqual(['written', 'deleted']);
+    const late = inTransaction(database, (connection) => lockCredential(connection, principal));
+    expect(await refusal(late)).toBe('key_revoked');
+  });
+});

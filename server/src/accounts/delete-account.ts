@@ -1,0 +1,59 @@
+import type { Connection, Database } from '../database/connect.ts';
+import { retryConflicts } from '../database/retry-conflicts.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockLineage } from '../directory/lineage-edges.ts';
+import { releaseCreator } from '../identity/take-over.repository.ts';
+import { creatorsOfAccounts } from '../identity/verified.ts';
+import { lockPlan } from '../plans/plan.repository.ts';
+import { scoreNow } from '../scoring/score-now.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { endLink, listLinkedAccounts } from './linked-account.repository.ts';
+import { refreshAccountMarks } from './remove-linked-account.ts';
+
+/**
+ * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again. Its row
+ * stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; the listings' creator is nobody's
+ * until somebody proves it. No request of it that is received after this returns is taken. Throws not_found, and
+ * invalid_request where it was deleted before.
+ */
+export async function deleteAccount(
+  database: Database,
+  backend: ScoringBackend,
+  accountId: string,
+): Promise<void> {
+  const due = await retryConflicts(() =>
+    inTransaction(database, async (connection) => {
+      await lockPlan(connection, accountId);
+      await closeAccount(connection, accountId);
+      return removeProofs(connection, accountId);
+    }),
+  );
+  await scoreNow(database, backend, due);
+}
+
+/** Sign-in links need no end: redeeming one asks whether the account lives. */
+async function closeAccount(connection: Connection, accountId: string): Promise<void> {
+  await connection.query(
+    `UPDATE account SET deleted_at = ledger_now(), handle = 'deleted-' || id, overage_enabled = false, overage_cap = NULL
+     WHERE id = $1`,
+    [accountId],
+  );
+  await connection.query(
+    'UPDATE session SET ended_at = ledger_now() WHERE account_id = $1 AND ended_at IS NULL',
+    [accountId],
+  );
+  await connection.query(
+    'UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1 AND revoked_at IS NULL',
+    [accountId],
+  );
+}
+
+/** Marks that rested on the account's proofs fall; answers what has to be scored again. */
+async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
+  await lockLineage(connection);
+  for (const link of await listLinkedAccounts(connection, accountId)) await endLink(connection, link.id);
+  const creators = await creatorsOfAccounts(connection, [accountId]);
+  const due = await refreshAccountMarks(connection, accountId);
+  for (const creator of creators) await releaseCreator(connection, creator);
+  return due;
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '../database/connect.ts';
+import { findLinkedAccount } from './linked-account.repository.ts';
+import type { LinkedAccount } from './linked-account.ts';
+
+/** The proof that has waited longest for its check, ours for five minutes; null where none is due. */
+export async function claimDueCheck(connection: Connection): Promise<LinkedAccount | null> {
+  const [claimed] = await connection.query<{ id: string; accountId: string }>(
+    `UPDATE linked_account SET check_due_at = ledger_now() + interval '5 minutes' WHERE id = (
+       SELECT id FROM linked_account WHERE check_due_at <= ledger_now() ORDER BY check_due_at LIMIT 1
+       FOR UPDATE SKIP LOCKED) RETURNING id, account_id AS "accountId"`,
+  );
+  return claimed ? findLinkedAccount(connection, claimed.accountId, claimed.id) : null;
+}
+
+/** An account with proofs that have come to count no more since anybody looked; null where there is none. */
+export async function findLapsedAccount(connection: Connection): Promise<string | null> {
+  const [lapsed] = await connection.query<{ accountId: string }>(
+    `SELECT account_id AS "accountId" FROM linked_account WHERE proved_at IS NOT NULL AND removed_at IS NULL
+     AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days' ORDER BY checked_at LIMIT 1`,
+  );
+  return lapsed?.accountId ?? null;
+}
+
+/** Notes that an account's proofs have lapsed. */
+export async function saveLapse(connection: Connection, accountId: string): Promise<void> {
+  await connection.query(
+    `UPDATE linked_account SET lapsed_at = ledger_now() WHERE account_id = $1 AND proved_at IS NOT NULL
+     AND removed_at IS NULL AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days'`,
+    [accountId],
+  );
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../database/connect.ts';
+import { authenticate } from '../keys/authenticate.ts';
+import type { Principal } from '../keys/principal.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { insertSession, markSessionEnded } from './session.repository.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN_SHAPE = /^[\w-]{43}$/;
+
+/** Whether a cookie's text can be a session's token at all, without the database. */
+export function isWellFormedToken(text: string): boolean {
+  return TOKEN_SHAPE.test(text);
+}
+
+/**
+ * Opens a console session of an account: the token is the caller's to hand over this once, only its hash is kept.
+ * The session ends after 30 minutes without a request, and 12 hours after its opening in any case.
+ */
+export async function openSession(
+  connection: Connection,
+  accountId: string,
+  openedBy: 'operator' | 'sign_in',
+): Promise<{ sessionId: string; token: string }> {
+  const id = uuidv7();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await insertSession(connection, { id, accountId, tokenHash: hashSecret(token), openedBy });
+  return { sessionId: id, token };
+}
+
+/** The principal of a living session, whose use is noted; throws 401 for any other. */
+export function authenticateSession(connection: Connection, tokenHash: Buffer): Promise<Principal> {
+  return authenticate(connection, { kind: 'session', hash: tokenHash }, null);
+}
+
+/** Ends a session: no request received after this returns is taken. False where it had ended before. */
+export function endSession(connection: Connection, sessionId: string): Promise<boolean> {
+  return markSessionEnded(connection, sessionId);
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeListing } from '../subjects/testing/registry.factory.ts';
+import { shiftClock } from '../testing/clock.ts';
+import { listLinkedAccounts } from './linked-account.repository.ts';
+import { openProofWorld, type ProofWorld } from './testing/proof-world.ts';
+
+let world: ProofWorld;
+
+beforeEach(async () => {
+  world = await openProofWorld();
+});
+afterEach(() => world.close());
+
+const acme = (changes = {}) => world.standIn.world.account({ handle: 'Acme', ...changes });
+
+async function everything(): Promise<unknown> {
+  return world.database.query(
+    `SELECT to_jsonb(k) AS link, (SELECT jsonb_agg(to_jsonb(c) ORDER BY c.subject_id) FROM creator c) AS creators,
+       (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.subject_id) FROM listing l) AS listings FROM linked_account k`,
+  );
+}
+
+describe('linking an account', () => {
+  it('answers a code that the next 24 hours can prove', async () => {
+    const accountId = await world.account();
+
+    const link = await world.link(accountId, '@acme');
+
+    expect(link).toMatchObject({ state: 'pending', host: 'github.com', handle: 'acme', provedAt: null });
+    expect(link.code).toMatch(/^trust-directory-[0-9a-z]{20}$/);
+    const hours = (Date.parse(link.codeExpiresAt ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
+  });
+
+  it('asked for again gives another code, which alone proves it', async () => {
+    const accountId = await world.account();
+    const first = await world.link(accountId, 'acme');
+    const second = await world.link(accountId, 'ACME');
+    acme({ profile: first.code });
+
+    expect(second.id).toBe(first.id);
+    expect(second.code).not.toBe(first.code);
+    expect(await listLinkedAccounts(world.database, accountId)).toHaveLength(1);
+    await expect(world.verify(second)).rejects.toMatchObject({ code: 'proof_not_found' });
+  });
+
+  it.each([
+    ['professional_network', 'linkedin.com'],
+    ['repo_host', 'git.example.org'],
+    ['node_packages', 'github.com'],
+  ] as const)('of the kind %s on %s is left to the operator', async (kind, host) => {
+    const accountId = await world.account();
+
+    await expect(world.link(accountId, 'acme', kind, host)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('operator'),
+    });
+  });
+
+  it('ends at fifty, and forgets those whose code has expired', async () => {
+    const accountId = await world.account();
+    for (let made = 0; made < 50; made += 1) await world.link(accountId, `acme-${made}`);
+    await expect(world.link(accountId, 'one-more')).rejects.toMatchObject({ code: 'invalid_request' });
+
+    await shiftClock(world.database, '25 hours');
+
+    expect(await world.link(accountId, 'one-more')).toMatchObject({ state: 'pending' });
+    expect(await listLinkedAccounts(world.database, accountId)).toHaveLength(1);
+  });
+});
+
+describe('proving it', () => {
+  it('keeps what the host never gives to another: its id, and since when it exists', async () => {
+    const accountId = await world.account();
+    const host = acme({ id: '4711', createdAt: '2014-03-02T10:00:00Z' });
+
+    const link = await world.prove(accountId, host);
+
+    expect(link).toMatchObject({
+      state: 'proved',
+      handle: 'Acme',
+      provedBy: 'code',
+      hostAccountId: '4711',
+      hostAccountCreatedAt: '2014-03-02T10:00:00.000000Z',
+      checkFailedAt: null,
+    });
+  });
+
+  it.each([
+    ['the code is not published', () => acme(), 'proof_not_found'],
+    [
+      'another code is published',
+      () => acme({ profile: 'trust-directory-23456789abcdefghjkmn' }),
+      'proof_not_found',
+    ],
+    ['nobody bears the handle', () => undefined, 'proof_not_found'],
+  ])('where %s changes nothing and says so', async (_name, arrange, code) => {
+    await makeListing(world.database, { repository: 'acme/robot' });
+    const link = await world.link(await world.account(), 'acme');
+    arrange();
+    const before = await everything();
+
+    await expect(world.verify(link)).rejects.toMatchObject({ code });
+
+    expect(await everything()).toEqual(before);
+  });
+
+  it('after the code has expired asks for a new one, and a second later than that is too late', async () => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ profile: link.code });
+    await shiftClock(world.database, '24 hours 1 second');
+
+    await expect(world.verify(link)).rejects.toMatchObject({ code: 'code_expired' });
+
+    await shiftClock(world.database, '23 hours 59 minutes');
+    expect(await world.verify(link)).toMatchObject({ state: 'proved' });
+  });
+
+  it.each([
+    ['fails', { kind: 'answer', status: 502 }],
+    ['hangs up', { kind: 'hang_up' }],
+    ['limits us', { kind: 'answer', status: 429, headers: { 'retry-after': '70' } }],
+  ] as const)('while the host %s changes nothing, and succeeds later', async (_name, trouble) => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ profile: link.code });
+    const before = await everything();
+    world.standIn.trouble(trouble);
+
+    const refusal = world.verify(link);
+
+    await expect(refusal).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('github.com'),
+      details: { retryAfterSeconds: _name === 'limits us' ? 70 : 30 },
+    });
+    expect(await everything()).toEqual(before);
+    expect(await world.verify(link)).toMatchObject({ state: 'proved' });
+  });
+
+  it("is for one's own links: another's is as unknown as none", async () => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ profile: link.code });
+    const stranger = { ...link, accountId: await world.account() };
+
+    await expect(world.verify(stranger)).rejects.toMatchObject({ code: 'not_found' });
+
+    expect(await world.verify(link)).toMatchObject({ state: 'proved' });
+  });
+
+  it('holds no transaction while the host is asked', async () => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ profile: link.code });
+    const open: unknown[] = [];
+    world.standIn.onRequest(async () => {
+      open.push(
+        ...(await world.database.query(
+          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND xact_start IS NOT NULL AND backend_type = 'client backend'`,
+        )),
+      );
+    });
+
+    await world.verify(link);
+
+    expect(open).toEqual([]);
+    expect(world.standIn.requests.length).toBeGreaterThan(0);
+  });
+
+  it('of a package registry counts for the creator, and takes nothing over', async () => {
+    const accountId = await world.account();
+    const listing = await makeListing(world.database, { repository: 'acme/robot' });
+    const link = await world.link(accountId, 'acme', 'node_packages', 'npm');
+    world.standIn.world.package({
+      api: 'npm',
+      name: 'robot',
+      users: ['acme'],
+      description: `Robot ${link.code}`,
+    });
+
+    expect(await world.verify(link)).toMatchObject({ state: 'proved', host: 'npmjs.com' });
+
+    expect(await world.listing(listing.id)).toMatchObject({ creatorId: listing.creator.id, verified: false });
+  });
+});

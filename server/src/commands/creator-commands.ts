@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { requireAccount } from '../accounts/account.repository.ts';
+import { confirmAccount } from '../accounts/confirm-account.ts';
+import { listLinkedAccounts } from '../accounts/linked-account.repository.ts';
+import { removeLinkedAccount } from '../accounts/remove-linked-account.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { createHosts } from '../hosts/hosts.ts';
+import { takeHandle } from '../identity/take-handle.ts';
+import { createScoringBackend } from '../scoring/create-backend.ts';
+import { printTable } from './print-table.ts';
+import { print, withDatabase } from './with-database.ts';
+
+const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
+
+/** `creators verify|list|remove|handle`. */
+export function addCreatorCommands(program: Command): void {
+  const creators = program.command('creators').description('accounts elsewhere that creators have proved');
+  addVerify(creators);
+  addList(creators);
+  addRemove(creators);
+  creators
+    .command('handle')
+    .description('give an account another creator handle: a free one, or one of a creator that it took over')
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--handle <handle>', 'the new handle')
+    .action((options: { account: string; handle: string }) =>
+      withDatabase(async ({ database }) => {
+        const { id } = await requireAccount(database, options.account);
+        await inTransaction(database, (connection) => takeHandle(connection, id, options.handle));
+        print(`${options.account} is ${options.handle} now`);
+      }),
+    );
+}
+
+interface VerifyOptions {
+  account: string;
+  kind: string;
+  host: string;
+  handle: string;
+  evidence: string;
+  id?: string;
+}
+
+function addVerify(creators: Command): void {
+  creators
+    .command('verify')
+    .description('confirm that an account elsewhere is an account’s own; lapses 60 days after its last check')
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--kind <kind>', 'repo_host, node_packages, python_packages, professional_network, …')
+    .requiredOption('--host <host>', 'where the account is, such as github.com')
+    .requiredOption('--handle <handle>', 'its handle there')
+    .requiredOption('--evidence <url>', 'http or https address of what you rely on')
+    .option('--id <id>', "the host's own id of the account; without it a host that can be read is asked")
+    .action((options: VerifyOptions) =>
+      withDatabase(async ({ config, database }) => {
+        const { kind, host, handle, evidence: evidenceUrl, id: hostAccountId = null } = options;
+        const account = await requireAccount(database, options.account);
+        const parts = { hosts: createHosts(config), backend: createScoringBackend(config) };
+        try {
+          const confirmation = { accountId: account.id, kind, host, handle, evidenceUrl, hostAccountId };
+          const link = await confirmAccount(database, parts, confirmation);
+          print(`${link.handle} on ${link.host} is proved for ${account.handle}, until ${link.countsUntil}`);
+        } finally {
+          await parts.hosts.close();
+          await parts.backend.close();
+        }
+      }),
+    );
+}
+
+function addList(creators: Command): void {
+  creators
+    .command('list')
+    .description('list the linked accounts of an account')
+    .requiredOption(...ACCOUNT)
+    .action((options: { account: string }) =>
+      withDatabase(async ({ database }) => {
+        const { id } = await requireAccount(database, options.account);
+        const links = await listLinkedAccounts(database, id);
+        if (links.length === 0) print('no linked accounts');
+        printTable(
+          links.map(({ id, kind, host, handle, state, provedBy, countsUntil, evidenceUrl }) => ({
+            id,
+            kind,
+            host,
+            handle,
+            state,
+            proved_by: provedBy ?? '',
+            counts_until: countsUntil ?? '',
+            evidence: evidenceUrl ?? '',
+          })),
+        );
+      }),
+    );
+}
+
+function addRemove(creators: Command): void {
+  creators
+    .command('remove')
+    .description('remove a linked account; what rests on it is verified no more')
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--id <id>', 'id of the link, as listed')
+    .action((options: { account: string; id: string }) =>
+      withDatabase(async ({ config, database }) => {
+        const { id: accountId } = await requireAccount(database, options.account);
+        const backend = createScoringBackend(config);
+        try {
+          const lockCredential = async () => undefined;
+          await removeLinkedAccount(database, { accountId, linkId: options.id, backend, lockCredential });
+        } finally {
+          await backend.close();
+        }
+        print(`removed ${options.id}`);
+      }),
+    );
+}

@@ -1,0 +1,123 @@
+import { type Command, Option } from 'commander';
+import { requireAccount } from '../accounts/account.repository.ts';
+import { adjust } from '../ledger/adjust.ts';
+import { GRANT_MONTHS, grant } from '../ledger/grant.ts';
+import { setOverage } from '../plans/set-overage.ts';
+import { setPlan } from '../plans/set-plan.ts';
+import { positiveInteger, wholeNumber } from './read-option.ts';
+import { print, withDatabase } from './with-database.ts';
+
+const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
+
+/** `plan set`, `overage on|off`, `grant` and `adjust`: what an account may spend. */
+export function addCreditCommands(program: Command): void {
+  addPlan(program);
+  addOverage(program);
+  addGrant(program);
+  addAdjust(program);
+}
+
+function addPlan(program: Command): void {
+  program
+    .command('plan')
+    .description('the plan of an account')
+    .command('set')
+    .description(
+      'put an account on a plan: at once where it gives no less of anything, else from next month on',
+    )
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--plan <plan>', 'one of the plans in plans.json')
+    .action((options: { account: string; plan: string }) =>
+      withDatabase(async ({ database, planBook }) => {
+        const { id, handle } = await requireAccount(database, options.account);
+        const { before, plan, from } = await setPlan(database, planBook, id, options.plan);
+        print(
+          from === null
+            ? `${handle} is on the plan ${plan} now (before: ${before})`
+            : `${handle} stays on the plan ${before} until ${from}, then ${plan}`,
+        );
+      }),
+    );
+}
+
+function addOverage(program: Command): void {
+  const overage = program
+    .command('overage')
+    .description('calls beyond what is included, where the plan has that');
+  overage
+    .command('on')
+    .description('agree to overage, effective at once')
+    .requiredOption(...ACCOUNT)
+    .option('--cap <credits>', 'credits a month; without it the whole cap of the plan', positiveInteger)
+    .action((options: { account: string; cap?: number }) =>
+      withDatabase(async ({ database, planBook }) => {
+        const { id, handle } = await requireAccount(database, options.account);
+        const choice = { enabled: true, capCredits: options.cap ?? null } as const;
+        const total = await setOverage(database, planBook, id, choice);
+        print(`${handle} may use ${total} credits of overage a month`);
+      }),
+    );
+  overage
+    .command('off')
+    .description('take the agreement back, effective at once; calls under way are still charged')
+    .requiredOption(...ACCOUNT)
+    .action((options: { account: string }) =>
+      withDatabase(async ({ database, planBook }) => {
+        const { id, handle } = await requireAccount(database, options.account);
+        await setOverage(database, planBook, id, { enabled: false });
+        print(`${handle} uses no overage`);
+      }),
+    );
+}
+
+interface GrantOptions {
+  account: string;
+  credits: number;
+  source: 'gifted' | 'purchased';
+  months: number;
+  note: string;
+}
+
+function addGrant(program: Command): void {
+  program
+    .command('grant')
+    .description('give an account credits; every grant is a ledger entry')
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--credits <number>', 'credits, 1 or more', positiveInteger)
+    .addOption(
+      new Option('--source <source>', 'what they are').choices(['gifted', 'purchased']).default('gifted'),
+    )
+    .option('--months <number>', 'months until the grant expires', positiveInteger, GRANT_MONTHS)
+    .option('--note <text>', 'why, kept with the entry', '')
+    .action(({ account, ...options }: GrantOptions) =>
+      withDatabase(async ({ database }) => {
+        const { id, handle } = await requireAccount(database, account);
+        const { expiresAt } = await grant(database, { accountId: id, ...options });
+        print(`${options.credits} ${options.source} credits for ${handle}, until ${expiresAt}`);
+      }),
+    );
+}
+
+interface AdjustOptions {
+  account: string;
+  bucket: number;
+  credits: number;
+  note: string;
+}
+
+function addAdjust(program: Command): void {
+  program
+    .command('adjust')
+    .description('correct one balance up or down, never below what is used and held; a ledger entry')
+    .requiredOption(...ACCOUNT)
+    .requiredOption('--bucket <id>', 'the balance, as "accounts show" lists them', positiveInteger)
+    .requiredOption('--credits <number>', 'credits to add, or with a minus to take away', wholeNumber)
+    .requiredOption('--note <text>', 'why, kept with the entry')
+    .action(({ account, bucket, credits, note }: AdjustOptions) =>
+      withDatabase(async ({ database }) => {
+        const { id, handle } = await requireAccount(database, account);
+        const after = await adjust(database, { accountId: id, bucketId: bucket, credits, note });
+        print(`${after.source} of ${handle}: ${after.left} left of ${after.total}`);
+      }),
+    );
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { type SourceProcess, startSource } from '../testing/source-process.ts';
+import { usableScore } from '../testing/stand-in-backend.ts';
+
+/** As it is shipped; built before, like the server. */
+const CLI = new URL('../../dist/cli.js', import.meta.url);
+const LISTINGS = 60;
+
+let test: TestDatabase;
+let backend: Server;
+let scoringUrl: string;
+/** Names of the subjects that the backend was asked about. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  backend = createServer(async (message, reply) => {
+    let text = '';
+    for await (const chunk of message) text += chunk;
+    const request = JSON.parse(text);
+    asked.push(request.subject.name);
+    setTimeout(() => reply.end(JSON.stringify(usableScore(request))), 20);
+  }).listen(0, '127.0.0.1');
+  await once(backend, 'listening');
+  scoringUrl = `http://127.0.0.1:${(backend.address() as { port: number }).port}/score`;
+});
+beforeEach(async () => {
+  await test?.close();
+  test = await createTestDatabase();
+  asked = [];
+  const creator = await makeCreator(test.database, { handle: 'maker' });
+  for (let made = 0; made < LISTINGS; made += 1) {
+    await makeListing(test.database, { creator, name: `one-${made}`, stars: 5, license: 'MIT' });
+  }
+});
+afterAll(async () => {
+  backend.close().closeAllConnections();
+  await test?.close();
+});
+
+async function scoredCount(): Promise<number> {
+  const [row] = await test.database.query<{ count: number }>('SELECT count(*) AS count FROM score');
+  return row?.count ?? 0;
+}
+
+describe('the command recompute', () => {
+  it('scores by the embedded method what has no score, and finds nothing to do afterwards', async () => {
+    const environment = { DATABASE_URL: test.url };
+
+    const first = await runCommand(['recompute', '--type', 'agent', 'skill'], environment);
+    const second = await runCommand(['recompute'], environment);
+    const third = await runCommand(['recompute'], environment);
+
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^60 scores recorded in/m) });
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 scores recorded in/m) });
+    expect(third).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 scores recorded in/m) });
+    expect(first.stderr).toMatch(/agents and skills: 60 in/);
+    expect(await scoredCount()).toBe(LISTINGS + 1);
+  });
+
+  it('stops by Ctrl-C with what was answered stored, and goes on from there', async () => {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, DATABASE_URL: test.url, SCORING_URL: scoringUrl, SCORING_TOKEN: 't' };
+    const start = (): SourceProcess => startSource({ file: CLI, args: ['recompute', '--all'], env });
+
+    const first = start();
+    await expect.poll(() => asked.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(20);
+    first.signal('SIGINT');
+    const end = await first.ended;
+    const stored = await scoredCount();
+    asked = [];
+    const second = start();
+
+    expect(end).toEqual({ code: 130, signal: null });
+    expect(first.output()).toMatch(/Interrupted: .* The same command goes on from here/);
+    expect(stored).toBeGreaterThan(10);
+    expect(stored).toBeLessThan(LISTINGS);
+    expect((await second.ended).code).toBe(0);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).toHaveLength(LISTINGS + 1 - stored);
+    expect(await scoredCount()).toBe(LISTINGS + 1);
+  });
+
+  it('says in a sentence that the backend is away, and leaves everything to be done', async () => {
+    const away = {
+      DATABASE_URL: test.url,
+      SCORING_URL: 'http://127.0.0.1:1/score',
+      SCORING_TOKEN: 'secret-t',
+    };
+
+    const { code, stderr } = await runCommand(['recompute'], away);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /The scoring backend 127\.0\.0\.1:1 gave no usable score .* start again once it answers/,
+    );
+    expect(stderr).not.toMatch(/\n {4}at |secret-t/);
+    expect(await scoredCount()).toBe(0);
+  });
+
+  it('refuses a type that cannot be scored', async () => {
+    const { code, stderr } = await runCommand(['recompute', '--type', 'robot'], { DATABASE_URL: test.url });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Allowed choices are agent, skill, creator, social_account, messaging_account');
+  });
+});

@@ -1,0 +1,30 @@
+import { ConfigError, type Environment, parseVariables, trimmed } from '../config.ts';
+import { VARIABLES, type Values } from './variables.ts';
+
+/** What the scoring process needs to know: nothing of a database, accounts or plans. */
+export interface ScoringConfig {
+  readonly host: string;
+  readonly port: number;
+  /** What every request must bear. */
+  readonly token: string;
+  readonly logLevel: Values['LOG_LEVEL'];
+}
+
+const { SCORING_HOST, SCORING_PORT, SCORING_TOKEN, LOG_LEVEL } = VARIABLES;
+const OWN = { SCORING_HOST, SCORING_PORT, SCORING_TOKEN, LOG_LEVEL };
+
+/** Parses the variables of the scoring process and no others. Throws a ConfigError with all problems at once. */
+export function loadScoringConfig(environment: Environment): ScoringConfig {
+  const problems: string[] = [];
+  const values = parseVariables(OWN, trimmed(environment), problems) as Pick<Values, keyof typeof OWN>;
+  if (values.SCORING_TOKEN === null) {
+    problems.push('SCORING_TOKEN is missing: without it anybody could have scores made.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze({
+    host: values.SCORING_HOST,
+    port: values.SCORING_PORT,
+    token: values.SCORING_TOKEN ?? '',
+    logLevel: values.LOG_LEVEL,
+  });
+}

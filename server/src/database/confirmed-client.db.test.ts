@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { confirmCommitted } from './confirmed-client.ts';
+import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
+import { inTransaction } from './transaction.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  // One session, so that each statement follows on what the one before it left behind.
+  test = await createTestDatabase({ poolSize: 1 });
+  await test.database.query('CREATE TABLE kept (number integer)');
+});
+afterAll(() => test.close());
+
+function raise(level: 'WARNING' | 'NOTICE', code?: string): Promise<unknown> {
+  const using = code ? ` USING ERRCODE = ''${code}''` : '';
+  return test.database.query(`DO LANGUAGE plpgsql 'BEGIN RAISE ${level} ''text''${using}; END'`);
+}
+
+describe('a statement that PostgreSQL answers with the warning of a commit that no standby has', () => {
+  it('fails as one whose outcome is unknown, and the session serves the next one', async () => {
+    const error = await raise('WARNING').catch((thrown) => thrown);
+
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(await test.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('fails a transaction whose COMMIT met it', async () => {
+    await test.database.query(
+      `CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE WARNING ''text''; RETURN NULL; END'`,
+    );
+    await test.database.query(
+      `CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON kept DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION warn()`,
+    );
+
+    const work = inTransaction(test.database, (connection) =>
+      connection.query('INSERT INTO kept VALUES (1)'),
+    );
+
+    expect(isOutcomeUnknown(await work.catch((thrown) => thrown))).toBe(true);
+  });
+
+  it('is told from notices and from warnings about something else', async () => {
+    await raise('NOTICE');
+    await raise('WARNING', '01007');
+    await raise('NOTICE', '01000');
+
+    expect(await test.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('keeps an error an error', async () => {
+    await expect(test.database.query('SELECT nothing')).rejects.toThrow(/nothing/);
+  });
+});
+
+describe('confirming what is committed', () => {
+  it('commits something, which a standby then has to confirm', async () => {
+    const position = 'SELECT pg_current_wal_insert_lsn()::text AS at';
+    const [before] = await test.database.query<{ at: string }>(position);
+
+    await confirmCommitted(test.database);
+
+    expect((await test.database.query<{ at: string }>(position))[0]?.at).not.toBe(before?.at);
+  });
+});

@@ -1,0 +1,64 @@
+import { answerReader, ID, optional } from '../answer-reader.ts';
+import { cleanText, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
+import { HostFailure } from '../host-failure.ts';
+import { type AccountReader, carries } from './account-reader.ts';
+
+interface Answer {
+  id: string | number;
+  acct: string;
+  username: string;
+  display_name?: string | null;
+  note?: string | null;
+  created_at?: string | null;
+  followers_count?: number | null;
+  last_status_at?: string | null;
+  fields?: { name: string; value: string }[] | null;
+}
+
+const readAnswer = answerReader<Answer>({
+  type: 'object',
+  required: ['id', 'acct', 'username'],
+  properties: {
+    id: ID,
+    acct: { type: 'string', minLength: 1, maxLength: 500 },
+    username: { type: 'string', minLength: 1, maxLength: 200 },
+    display_name: optional('string'),
+    note: optional('string'),
+    created_at: optional('string'),
+    followers_count: optional('number'),
+    last_status_at: optional('string'),
+    fields: {
+      type: ['array', 'null'],
+      items: {
+        type: 'object',
+        required: ['name', 'value'],
+        properties: { name: { type: 'string' }, value: { type: 'string' } },
+      },
+    },
+  },
+});
+
+/** An account of the asked Mastodon instance itself. What an instance says of another one's accounts is no proof. */
+export const mastodonAccount: AccountReader = async (from, handle, code) => {
+  const answer = await from.ask(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);
+  const account = readAnswer(answer.body, from.host);
+  if (account.acct.includes('@')) {
+    throw new HostFailure('not_found', `${from.host} shows that account as one of another server.`);
+  }
+  const fields = (account.fields ?? []).flatMap(({ name, value }) => [name, value]);
+  const html = [account.note ?? '', ...fields].join(' ');
+  return {
+    hostAccountId: String(account.id),
+    createdAt: moment(account.created_at),
+    handle: cleanText(account.username, 200) ?? handle,
+    carriesCode: carries(code, [account.display_name, textOfHtml(html)]),
+    evidenceUrl: `https://${from.host}/@${encodeURIComponent(handle)}`,
+    facts: {
+      name: cleanText(account.display_name, 100),
+      verifiedMark: null,
+      audience: count(account.followers_count),
+      lastPostAt: moment(account.last_status_at),
+      links: linksIn(html),
+    },
+  };
+};

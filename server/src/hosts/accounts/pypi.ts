@@ -1,0 +1,81 @@
+import { answerReader, optional } from '../answer-reader.ts';
+import { HostFailure } from '../host-failure.ts';
+import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
+
+interface Project {
+  info: { summary?: string | null; description?: string | null; keywords?: string | null };
+  ownership?: { roles?: { user: string }[] | null } | null;
+}
+
+const readProject = answerReader<Project>({
+  type: 'object',
+  required: ['info'],
+  properties: {
+    info: {
+      type: 'object',
+      properties: {
+        summary: optional('string'),
+        description: optional('string'),
+        keywords: optional('string'),
+      },
+    },
+    ownership: {
+      type: ['object', 'null'],
+      properties: {
+        roles: {
+          type: ['array', 'null'],
+          items: { type: 'object', required: ['user'], properties: { user: { type: 'string' } } },
+        },
+      },
+    },
+  },
+});
+
+const PROJECT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
+const LOOKED_AT = 10;
+
+/**
+ * A PyPI user, by the projects that the index says it has a role in. The code counts in the text of a project in which
+ * nobody else has a role: PyPI does not tell who uploaded a release. The user's name is the id.
+ */
+export const pypiAccount: AccountReader = async (from, handle, code) => {
+  const user = handle.toLowerCase();
+  const names = await projectsOf(from, user);
+  if (names.length === 0) throw new HostFailure('not_found', `${from.host} shows no project of that user.`);
+  return {
+    hostAccountId: user,
+    createdAt: null,
+    handle: user,
+    carriesCode: code !== null && (await oneCarries(from, user, code, names)),
+    evidenceUrl: `https://pypi.org/user/${encodeURIComponent(user)}/`,
+    facts: null,
+  };
+};
+
+/** The only list of a user's projects that PyPI has is its older XML interface. A project made for the proof comes first. */
+async function projectsOf(from: AskedHost, user: string): Promise<string[]> {
+  const body = `<?xml version="1.0"?><methodCall><methodName>user_packages</methodName><params><param><value><string>${user}</string></value></param></params></methodCall>`;
+  const question = { method: 'POST', body, accept: 'text/xml', contentType: 'text/xml' } as const;
+  const answer = await from.ask('/pypi', question);
+  if (!answer.body.includes('<methodResponse>') || answer.body.includes('<fault>')) {
+    throw new HostFailure('unusable', `${from.host} answered in a form that it does not document.`);
+  }
+  const pairs = answer.body.matchAll(
+    /<string>[^<]*<\/string>\s*<\/value>\s*<value>\s*<string>([^<]*)<\/string>/g,
+  );
+  const names = [...pairs].map(([, name = '']) => name).filter((name) => PROJECT_NAME.test(name));
+  const isForProof = (name: string) => name.toLowerCase().includes('trust-directory');
+  return names.sort((a, b) => Number(isForProof(b)) - Number(isForProof(a)));
+}
+
+async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
+  for (const name of names.slice(0, LOOKED_AT)) {
+    const answer = await from.ask(`/pypi/${encodeURIComponent(name)}/json`).catch(passOver);
+    if (answer === null) continue;
+    const { info, ownership } = readProject(answer.body, from.host);
+    const [first, ...others] = new Set((ownership?.roles ?? []).map((role) => role.user.toLowerCase()));
+    const isSole = first === user && others.length === 0;
+    if (isSole && carries(code, [info.summary, info.description, info.keywords])) return true;
+  }
+  return false;
+}

@@ -1,0 +1,70 @@
+import { cleanText, linksIn, moment, textOfHtml } from '../clean-values.ts';
+import { HostFailure } from '../host-failure.ts';
+import { type AccountReader, carries } from './account-reader.ts';
+
+/**
+ * A public Telegram channel, by its preview page. Persons, groups and bots have no page that shows a permanent id, and
+ * Telegram lets names change hands, so only an operator can confirm those.
+ */
+export const telegramAccount: AccountReader = async (from, handle, code) => {
+  const page = (
+    await from.ask(`/s/${encodeURIComponent(handle)}`, { accept: 'text/html', followRename: true })
+  ).body;
+  const id = channelId(page);
+  if (id === null) {
+    throw new HostFailure(
+      'unreadable',
+      'Telegram shows a permanent id of public channels only: any other account has to be confirmed by an operator.',
+    );
+  }
+  const description = block(page, 'tgme_channel_info_description') ?? '';
+  // Telegram's own marks stand as icons in the title.
+  const title = block(page, 'tgme_channel_info_header_title')?.replace(/<i\b[\s\S]*?<\/i>/g, '') ?? '';
+  return {
+    hostAccountId: id,
+    createdAt: null,
+    handle,
+    carriesCode: carries(code, [textOfHtml(description)]),
+    evidenceUrl: `https://t.me/s/${encodeURIComponent(handle)}`,
+    facts: {
+      name: cleanText(textOfHtml(title), 100),
+      verifiedMark: page.includes('verified-icon'),
+      audience: subscribers(page),
+      lastPostAt: lastPost(page),
+      links: linksIn(description),
+    },
+  };
+};
+
+/** Every post carries `data-view`: base64 of JSON, whose `c` is the channel. */
+function channelId(page: string): string | null {
+  const encoded = /\sdata-view="([A-Za-z0-9+/_=-]{8,500})"/.exec(page)?.[1];
+  if (encoded === undefined) return null;
+  const id = /"c":(-?\d{1,20})\b/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
+  return id ?? null;
+}
+
+/** The inside of the first element of a class that holds no element of its own kind. */
+function block(page: string, className: string): string | null {
+  const pattern = new RegExp(`<(div|span)[^>]*class="[^"]*\\b${className}\\b[^"]*"[^>]*>([\\s\\S]*?)</\\1>`);
+  return pattern.exec(page)?.[2] ?? null;
+}
+
+/** Only an exact number is an observation; a page may shorten large ones to `12.3K`. */
+function subscribers(page: string): number | null {
+  const counter = /counter_value">\s*([\d\s]{1,20})<\/span>\s*<span class="counter_type">subscribers?</.exec(
+    page,
+  );
+  const digits = counter?.[1]?.replace(/\s/g, '') ?? '';
+  return digits === '' ? null : Number(digits);
+}
+
+function lastPost(page: string): string | null {
+  const moments = [...page.matchAll(/<time[^>]*\sdatetime="([^"]{10,40})"/g)].map(([, text]) => moment(text));
+  return (
+    moments
+      .filter((each) => each !== null)
+      .sort()
+      .at(-1) ?? null
+  );
+}

@@ -1,0 +1,76 @@
+import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
+import { cleanText, count, moment } from '../clean-values.ts';
+import { DESCRIPTION_LENGTH, type RepositoryReader, topicsOf } from '../repository-reading.ts';
+
+interface Answer {
+  id: number | string;
+  path_with_namespace: string;
+  description?: string | null;
+  topics?: string[] | null;
+  license?: { key?: string | null } | null;
+  star_count?: number | null;
+  forks_count?: number | null;
+  open_issues_count?: number | null;
+  created_at?: string | null;
+  archived?: boolean | null;
+  forked_from_project?: { path_with_namespace?: string | null } | null;
+}
+
+const readAnswer = answerReader<Answer>({
+  type: 'object',
+  required: ['id', 'path_with_namespace'],
+  properties: {
+    id: ID,
+    path_with_namespace: { type: 'string', maxLength: 1_000 },
+    description: optional('string'),
+    topics: OPTIONAL_TEXTS,
+    license: { type: ['object', 'null'], properties: { key: optional('string') } },
+    star_count: optional('number'),
+    forks_count: optional('number'),
+    open_issues_count: optional('number'),
+    created_at: optional('string'),
+    archived: optional('boolean'),
+    forked_from_project: {
+      type: ['object', 'null'],
+      properties: { path_with_namespace: optional('string') },
+    },
+  },
+});
+
+const readCommits = answerReader<{ committed_date?: string | null }[]>({
+  type: 'array',
+  items: { type: 'object', properties: { committed_date: optional('string') } },
+});
+
+/** GitLab's `GET /projects/{id or path}`. Its `last_activity_at` moves on issues too, so the last commit is asked for. */
+export const gitlabRepository: RepositoryReader = {
+  pathByName: (repository) => `/projects/${encodeURIComponent(repository)}?license=true`,
+  pathById: (id) => `/projects/${encodeURIComponent(id)}?license=true`,
+  read(body, host) {
+    const answer = readAnswer(body, host);
+    const reading = {
+      hostRepositoryId: String(answer.id),
+      repository: answer.path_with_namespace,
+      description: cleanText(answer.description, DESCRIPTION_LENGTH),
+      topics: topicsOf(answer.topics),
+      homepage: null,
+      license: spdxOf(answer.license?.key),
+      stars: count(answer.star_count),
+      forks: count(answer.forks_count),
+      openIssues: count(answer.open_issues_count),
+      lastCommitAt: null,
+      createdAt: moment(answer.created_at),
+      archived: answer.archived ?? null,
+      forkOf: answer.forked_from_project?.path_with_namespace ?? null,
+    };
+    const path = `/projects/${encodeURIComponent(String(answer.id))}/repository/commits?per_page=1`;
+    const read = (commits: string) => moment(readCommits(commits, host)[0]?.committed_date);
+    return { reading, lastCommit: { path, read } };
+  },
+};
+
+/** GitLab's keys are SPDX identifiers in lower case, or `other` for a licence that it cannot name. */
+function spdxOf(key: string | null | undefined): string | null {
+  const text = cleanText(key, 100);
+  return text === 'other' ? 'NOASSERTION' : text;
+}

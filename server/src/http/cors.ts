@@ -1,0 +1,76 @@
+import cors from '@fastify/cors';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import { patternOf } from './not-found.ts';
+
+const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Link',
+  'ETag',
+  'Retry-After',
+];
+const PREFLIGHT_SECONDS = 600;
+
+/** Whose pages may read a route's answers: everybody's, those of the origins that the operator names, nobody's. */
+type Readers = 'everybody' | 'named' | 'nobody';
+
+interface KnownRoute {
+  pattern: RegExp;
+  methods: string[];
+  config: FastifyContextConfig;
+}
+
+/** The console is for its own pages only. */
+const CONSOLE = /^\/(api\/)?console(\/|$)/;
+
+function readersOf(path: string, method: string, config: FastifyContextConfig | null): Readers {
+  if (CONSOLE.test(path)) return 'nobody';
+  // Nothing is told at an address that no route takes, and a mistyped public one should say so in a browser too.
+  if (!config) return method === 'GET' || method === 'HEAD' ? 'everybody' : 'named';
+  if (config.public) return 'everybody';
+  return config.schemes?.includes('accessKey') ? 'named' : 'nobody';
+}
+
+/**
+ * Answers browsers: public reads may be called from any page, keyed routes from the origins that the operator names, the
+ * console from no other. Never with cookies, so a session is of use to our own pages alone. Register before any route.
+ */
+export async function allowOrigins(app: FastifyInstance, keyedOrigins: readonly string[]): Promise<void> {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (url === '*') return;
+    routes.push({ pattern: patternOf(url), methods: [method].flat(), config: config ?? {} });
+  });
+
+  /** A preflight is about another request: that of the method and path that it names. */
+  function subjectOf(request: FastifyRequest): [path: string, method: string, FastifyContextConfig | null] {
+    const path = request.url.split('?')[0] ?? '';
+    const asked = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || asked === undefined) {
+      return [path, request.method, request.is404 ? null : request.routeOptions.config];
+    }
+    const route = routes.find(({ pattern, methods }) => methods.includes(asked) && pattern.test(path));
+    return [path, asked, route?.config ?? null];
+  }
+
+  const origins = {
+    everybody: '*',
+    named: keyedOrigins.length > 0 ? [...keyedOrigins] : false,
+    nobody: false,
+  };
+  await app.register(cors, {
+    delegator: (request: FastifyRequest, done: (error: Error | null, options: object) => void) => {
+      const [path, method, config] = subjectOf(request);
+      const readers = readersOf(path, method, config);
+      done(null, {
+        origin: origins[readers],
+        methods: readers === 'everybody' ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+        exposedHeaders: EXPOSED_HEADERS,
+        maxAge: PREFLIGHT_SECONDS,
+        strictPreflight: false,
+      });
+    },
+  });
+}

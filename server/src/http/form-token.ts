@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain-error.ts';
+import type { Credential } from '../keys/principal.ts';
+
+/** The hidden field that holds the token in every form of a signed-in page. */
+export const FORM_TOKEN_FIELD = 'form_token';
+
+/**
+ * What a form of a signed-in page carries beside the same-origin proof: made from the session that the page was shown to,
+ * so that no other page can know it, and of no use once the session has ended.
+ */
+export function formToken(credential: Credential): string {
+  return createHmac('sha256', credential.hash).update('form').digest('base64url');
+}
+
+/** Throws csrf_failed unless the form that was sent carries the token of this session. */
+export function requireFormToken(credential: Credential, form: FastifyRequest['body']): void {
+  const given = form instanceof URLSearchParams ? (form.get(FORM_TOKEN_FIELD) ?? '') : '';
+  const [expected, actual] = [Buffer.from(formToken(credential)), Buffer.from(given)];
+  if (expected.length === actual.length && timingSafeEqual(expected, actual)) return;
+  throw new DomainError('csrf_failed', 'The form is outdated. Open the page again and send it from there.');
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockLineage } from '../directory/lineage-edges.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { makeListing } from '../subjects/testing/registry.factory.ts';
+import { ensureAccountCreator } from './account-creator.ts';
+import { getIdentity } from './get-identity.ts';
+import { takeHandle } from './take-handle.ts';
+
+const naming = createNaming('https://trust.example');
+let world: ProofWorld;
+let accountId: string;
+
+beforeEach(async () => {
+  world = await openProofWorld();
+  accountId = await world.account('somebody');
+});
+afterEach(() => world.close());
+
+const take = (handle: string) =>
+  inTransaction(world.database, (connection) => takeHandle(connection, accountId, handle));
+const identityOf = (handle: string) => getIdentity(world.database, handle, naming);
+const proveAcme = () => world.prove(accountId, world.standIn.world.account({ handle: 'acme' }));
+
+async function makeOwnCreator(): Promise<string> {
+  return inTransaction(world.database, async (connection) => {
+    await lockLineage(connection);
+    return ensureAccountCreator(connection, accountId);
+  });
+}
+
+describe('a handle that the registry bears', () => {
+  it('cannot be taken before the account has proved it, and can afterwards', async () => {
+    const own = await makeOwnCreator();
+    await makeListing(world.database, { repository: 'acme/robot' });
+    await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+    await proveAcme();
+
+    await take('acme');
+
+    expect(await identityOf('acme')).toMatchObject({ id: own, handle: 'acme', publicPath: '/c/acme' });
+    expect((await identityOf('somebody')).id).toBe(own);
+  });
+
+  it('on another host too is still somebody else’s there', async () => {
+    await makeListing(world.database, { repository: 'acme/other', host: 'gitlab.com' });
+    await proveAcme();
+
+    await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+  });
+});
+
+describe('a free handle', () => {
+  it('leads to the creator, as the old one does until somebody else has it', async () => {
+    const own = await makeOwnCreator();
+
+    await take('anybody');
+
+    expect(await identityOf('anybody')).toMatchObject({ id: own, handle: 'anybody' });
+    expect((await identityOf('somebody')).id).toBe(own);
+    await world.account('Somebody');
+  });
+
+  it.each(['another account has', 'two want at once'])('that %s is refused', async (reason) => {
+    const other = await world.account('other');
+    const wanted = reason === 'another account has' ? 'OTHER' : 'wanted';
+    const attempts = [accountId, other].map((id) =>
+      inTransaction(world.database, (connection) => takeHandle(connection, id, wanted)),
+    );
+
+    const settled = await Promise.allSettled(attempts);
+
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(settled.find((each) => each.status === 'rejected')?.reason).toMatchObject({
+      code: 'handle_taken',
+    });
+  });
+});

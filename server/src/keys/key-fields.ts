@@ -1,0 +1,42 @@
+import type { Connection } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { KEY_SCOPES, type Scope } from './principal.ts';
+
+/** Scopes that a key can be given, each once; throws invalid_request for others, and for the reserved mcp:invoke. */
+export function requireScopes(scopes: readonly string[]): Scope[] {
+  const unknown = scopes.filter((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
+  if (scopes.length > 0 && unknown.length === 0) return [...new Set(scopes)] as Scope[];
+  const wrong = unknown.length > 0 ? `Unknown or reserved scope ${unknown.join(', ')}. ` : '';
+  throw new DomainError('invalid_request', `${wrong}A key has one or more of: ${KEY_SCOPES.join(', ')}.`);
+}
+
+/** Throws invalid_request unless it is 1 to 100 printable characters. */
+export function requireName(name: string): void {
+  if (name.length <= 100 && name.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(name)) return;
+  throw new DomainError('invalid_request', 'A key has a name of 1 to 100 printable characters.');
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * The moment of an expiry, which must lie ahead by the database's clock; null is none. Throws invalid_request. An odd date
+ * such as the 31st of a shorter month is read as JavaScript reads it, so that PostgreSQL never sees one.
+ */
+export async function requireFuture(
+  connection: Connection,
+  expiresAt: string | null,
+): Promise<string | null> {
+  if (expiresAt === null) return null;
+  const moment = MOMENT.test(expiresAt) ? new Date(expiresAt) : null;
+  if (moment && !Number.isNaN(moment.getTime())) {
+    const [row] = await connection.query<{ ahead: boolean }>(
+      'SELECT $1::timestamptz > ledger_now() AS ahead',
+      [moment.toISOString()],
+    );
+    if (row?.ahead) return moment.toISOString();
+  }
+  throw new DomainError(
+    'invalid_request',
+    'A key expires at a moment in the future, written as ISO 8601 with its zone.',
+  );
+}

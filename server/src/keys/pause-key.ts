@@ -1,0 +1,59 @@
+import type { Connection, Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { DomainError } from '../domain-error.ts';
+import { lockPlan } from '../plans/plan.repository.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import { findKey, type KeyRecord } from './key.repository.ts';
+import { requireFreeSlot } from './key-owner.ts';
+
+const ALIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
+
+/**
+ * Pauses a key of the account: requests received after this returns are refused, on every process, until it is resumed.
+ * It gives its slot back. A paused key stays as it is. Throws not_found, and invalid_request for a revoked or expired one.
+ */
+export async function pauseKey(connection: Connection, accountId: string, keyId: string): Promise<void> {
+  const paused = await connection.query(
+    `UPDATE access_key SET paused_at = coalesce(paused_at, ledger_now())
+     WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} RETURNING id`,
+    [accountId, keyId],
+  );
+  if (paused.length === 0) await refuse(connection, accountId, keyId);
+}
+
+/**
+ * Lets a paused key work again, where the plan has a slot for it: two at once on one slot resume one. An active key stays
+ * as it is. Throws not_found, key_limit_reached, and invalid_request for a revoked or expired one.
+ */
+export function resumeKey(
+  database: Database,
+  planBook: PlanBook,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
+  return inTransaction(database, async (connection) => {
+    const owner = await lockPlan(connection, accountId);
+    const [key] = await connection.query<{ id: string; paused: boolean }>(
+      `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
+       WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} FOR NO KEY UPDATE`,
+      [accountId, keyId],
+    );
+    if (!key) return refuse(connection, accountId, keyId);
+    if (!key.paused) return;
+    await requireFreeSlot(connection, planBook, owner);
+    await connection.query('UPDATE access_key SET paused_at = NULL WHERE id = $1', [key.id]);
+  });
+}
+
+async function refuse(connection: Connection, accountId: string, keyId: string): Promise<never> {
+  const key = await findKey(connection, accountId, keyId);
+  if (!key) throw new DomainError('not_found', 'The account has no access key with this id.');
+  throw new DomainError('invalid_request', WHY_NOT[key.state]);
+}
+
+const WHY_NOT: Record<KeyRecord['state'], string> = {
+  revoked: 'The access key was revoked, which is final. Create a new one.',
+  expired: 'The access key has expired. Create a new one.',
+  inactive: 'The access key is paused.',
+  active: 'The access key is active.',
+};

@@ -1,0 +1,68 @@
+import type { Connection } from '../database/connect.ts';
+import { errorCode } from '../database/database-errors.ts';
+import { DomainError } from '../domain-error.ts';
+import { type AccountBucket, readBucket } from './account-buckets.ts';
+import { requireNote } from './note.ts';
+
+export interface Adjustment {
+  accountId: string;
+  bucketId: number;
+  /** Credits (calls where the source is `free`) to add; below 0 to take away. */
+  credits: number;
+  note: string;
+}
+
+/** The largest number that one adjustment adds or takes. */
+const MOST = 1_000_000_000;
+const CHECK_VIOLATION = '23514';
+
+// The guard on what is used and held is the table's own CHECK: it alone sees the row after the wait for its lock.
+const SQL = `
+WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id
+  WHERE b.account_id = $1 AND b.id = $2 AND b.source <> 'overage' AND ledger_now() < b.valid_to AND a.deleted_at IS NULL
+  FOR NO KEY UPDATE OF b),
+b AS (UPDATE credit_bucket b SET total = b.total + $3 FROM b0 WHERE b.account_id = $1 AND b.id = b0.id RETURNING b.id)
+INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total, note) SELECT $1, id, 'adjust', $3, $4 FROM b
+RETURNING bucket_id`;
+
+/**
+ * Corrects one bucket by a number of credits, with its ledger entry, in one statement; answers the bucket as it then is.
+ * Throws not_found, and invalid_request where less would be left than is used and held, where the bucket's time is over,
+ * or where it is overage, which follows the account's agreement.
+ */
+export async function adjust(connection: Connection, input: Adjustment): Promise<AccountBucket> {
+  const { accountId, bucketId, credits } = input;
+  if (!Number.isInteger(credits) || credits === 0 || Math.abs(credits) > MOST) {
+    throw new DomainError('invalid_request', `An adjustment is a whole number, not 0, of at most ${MOST}.`);
+  }
+  const bind = [accountId, bucketId, credits, requireNote(input.note)];
+  const adjusted = await connection.query(SQL, bind).catch((error) => {
+    if (errorCode(error)?.code === CHECK_VIOLATION) return 'too much';
+    throw error;
+  });
+  const bucket = await readBucket(connection, accountId, bucketId);
+  if (!bucket) throw new DomainError('not_found', 'The account has no bucket with this id.');
+  if (adjusted === 'too much') throw tooMuch(bucket);
+  if (adjusted.length === 0) throw refusal(bucket);
+  return bucket;
+}
+
+function tooMuch({ source, used, held, left }: AccountBucket): DomainError {
+  return new DomainError(
+    'invalid_request',
+    `No more than ${left} can be taken from this ${source} bucket: ${used} are used and ${held} are held by calls under way.`,
+  );
+}
+
+function refusal({ source, to }: AccountBucket): DomainError {
+  if (source === 'overage') {
+    return new DomainError(
+      'invalid_request',
+      'Overage follows the cap that the account agreed to. Change that instead.',
+    );
+  }
+  return new DomainError(
+    'invalid_request',
+    `The bucket's time is over (${to}) or its account was deleted: nothing can be paid from it. Grant credits instead.`,
+  );
+}

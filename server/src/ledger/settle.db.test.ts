@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { errorCode } from '../database/database-errors.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { fail } from './fail.ts';
+import { readRun } from './read-run.ts';
+import { reapAccount } from './reap.ts';
+import { settle } from './settle.ts';
+import { useLedger } from './testing/ledger-harness.ts';
+
+const world = useLedger();
+const { accountWith, buckets, hold, score } = world;
+
+describe('ending a run', () => {
+  it('charges on settle, stores the score and advances subject and listing to one version', async () => {
+    const account = await accountWith(25);
+    const run = await hold(account);
+
+    const settled = await settle(world.database, run, 'agent', score());
+
+    expect(settled?.balance).toMatchObject({ period_kind: 'grant', included_credits: 25, included_used: 10 });
+    expect(await buckets(account)).toEqual([{ source: 'gifted', total: 25, used: 10, held: 0 }]);
+    const [row] = await world.database.query<{ current: string; listed: string; ledger_id: string }>(
+      `SELECT utc_text(s.current_version) AS current, utc_text(l.score_version) AS listed, c.ledger_id FROM subject s
+       JOIN listing l ON l.subject_id = s.id JOIN score c ON c.subject_id = s.id AND c.version = s.current_version WHERE s.id = $1`,
+      [world.listing.subjectId],
+    );
+    expect(row).toEqual({
+      current: settled?.scoreVersion,
+      listed: settled?.scoreVersion,
+      ledger_id: run.ledgerId,
+    });
+  });
+
+  it('gives the hold back on failure and keeps the failed record', async () => {
+    const account = await accountWith(25);
+    const run = await hold(account);
+
+    expect(await fail(world.database, run, 'upstream')).toBe(true);
+
+    expect(await buckets(account)).toEqual([{ source: 'gifted', total: 25, used: 0, held: 0 }]);
+    expect(await readRun(world.database, account.accountId, run.ledgerId)).toMatchObject({ state: 'failed' });
+    expect(await fail(world.database, run, 'upstream')).toBe(false);
+  });
+
+  it('has one winner when settle, settle, fail and the reaper race', async () => {
+    const account = await accountWith(10_000);
+    for (let round = 0; round < 40; round++) {
+      const run = await hold(account, { leaseMs: 15 });
+
+      const outcomes = await Promise.allSettled([
+        settle(world.database, run, 'agent', score()),
+        settle(world.database, run, 'agent', score()),
+        fail(world.database, run, 'upstream'),
+        new Promise((resolve) => setTimeout(resolve, 10)).then(() =>
+          reapAccount(world.database, account.accountId),
+        ),
+      ]);
+
+      const errors = outcomes.flatMap((each) => (each.status === 'rejected' ? [errorCode(each.reason)] : []));
+      for (const error of errors)
+        expect(error).toEqual({ code: '23514', constraint: 'settled_before_lease' });
+      await reapAccount(world.database, account.accountId);
+      const stored = await readRun(world.database, account.accountId, run.ledgerId);
+      const settles = outcomes
+        .slice(0, 2)
+        .filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== null);
+      expect(settles).toHaveLength(stored?.state === 'settled' ? 1 : 0);
+    }
+  });
+
+  it('never settles after the lease, even when the guard was passed before a lock wait', async () => {
+    const account = await accountWith(100);
+    const run = await hold(account, { leaseMs: 300 });
+    let locked = () => {};
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const blocker = inTransaction(world.database, async (connection) => {
+      await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
+        account.accountId,
+      ]);
+      locked();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await isLocked;
+
+    const outcome = await settle(world.database, run, 'agent', score()).catch((error) => errorCode(error));
+    await blocker;
+
+    expect([null, { code: '23514', constraint: 'settled_before_lease' }]).toContainEqual(outcome);
+    expect(await reapAccount(world.database, account.accountId)).toBe(1);
+    expect(await buckets(account)).toEqual([{ source: 'gifted', total: 100, used: 0, held: 0 }]);
+  });
+
+  it('gives every one of many racing settles of a subject a version of its own', async () => {
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => accountWith(500)));
+
+    const settled = await Promise.all(
+      accounts.flatMap((account) =>
+        Array.from({ length: 20 }, async () => settle(world.database, await hold(account), 'agent', score())),
+      ),
+    );
+
+    const versions = settled.map((each) => each?.scoreVersion);
+    expect(new Set(versions).size).toBe(160);
+    const [row] = await world.database.query<{ listed: string }>(
+      'SELECT utc_text(score_version) AS listed FROM listing WHERE subject_id = $1',
+      [world.listing.subjectId],
+    );
+    expect(row?.listed).toBe(versions.sort().at(-1));
+  });
+
+  it('refuses a score for a subject of another type and charges nothing', async () => {
+    const account = await accountWith(100);
+    const run = await hold(account);
+
+    expect(await settle(world.database, run, 'skill', score())).toBeNull();
+    expect(await buckets(account)).toEqual([{ source: 'gifted', total: 100, used: 0, held: 10 }]);
+    await fail(world.database, run, 'upstream');
+  });
+});

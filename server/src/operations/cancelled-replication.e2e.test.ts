@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect, type Database } from '../database/connect.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrateUp } from '../database/migrate.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
+import { answer, type Behaviour, createStandIn, refuse } from '../testing/stand-in-backend.ts';
+import { runOperation } from './run-operation.ts';
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let database: Database;
+let operator: pg.Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-standby-'));
+  // The embedded server runs as another user where the tests run as root.
+  await chmod(folder, 0o711);
+  postgres = await openEmbeddedPostgres(folder);
+  database = connect(postgres.url);
+  await migrateUp(postgres.url);
+  operator = new pg.Client({ connectionString: postgres.url, application_name: 'operator' });
+  await operator.connect();
+  await operator.query('SET synchronous_commit = local');
+}, 120_000);
+afterAll(async () => {
+  await operator?.end();
+  await database?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Makes every commit wait for a standby of this name; none exists. */
+async function waitForStandby(name: string): Promise<void> {
+  await operator.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await operator.query('SELECT pg_reload_conf()');
+  await sleep(200);
+}
+
+/** Cancels every wait for the standby until the work is over, as somebody does who wants the system to move on. */
+async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
+  let over = false;
+  const ended = work.finally(() => {
+    over = true;
+  });
+  ended.catch(() => undefined);
+  while (!over) {
+    await operator.query(
+      "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'",
+    );
+    await sleep(50);
+  }
+  return ended;
+}
+
+it.each<[string, Behaviour, string]>([
+  ['a charge', answer, 'replay'],
+  ['a reversal', refuse, 'settled'],
+])(
+  '%s whose wait for the standby was cancelled is not told as done before a standby has it',
+  async (_n, behaviour, later) => {
+    const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
+    const backend = createStandIn(async (request, signal) => {
+      await waitForStandby('nobody');
+      return behaviour(request, signal);
+    });
+    const call = () =>
+      runOperation(
+        {
+          database,
+          planBook: PLAN_BOOK,
+          backend,
+          naming: createNaming('http://127.0.0.1:4000'),
+          timings: { attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
+          onDoubt: () => undefined,
+          onScoringFailure: () => undefined,
+        },
+        { credential: credentialOf(key), identified: async () => undefined },
+        {
+          operation: 'agent_score',
+          subject: repository,
+          channel: 'api',
+          idempotencyKey: 'k',
+          apiKeyId: null,
+          dryRun: false,
+        },
+      );
+
+    const failure = await cancellingWaits(call()).catch((error) => error);
+    await waitForStandby('');
+    backend.behave(answer);
+
+    expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+    expect(await call()).toMatchObject({ kind: later });
+    expect((await verifyLedger(database)).bad).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DomainError } from '../domain-error.ts';
+import type { Operation } from '../plans/plans.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
+import { makePlatformAccount } from '../subjects/testing/account.factory.ts';
+import { giveCredits, makeAccount, makeListing, type TestAccount } from '../testing/factories.ts';
+import { type Behaviour, refuse, usableScore } from '../testing/stand-in-backend.ts';
+import { refusal, useOperations } from './testing/operation-harness.ts';
+
+const world = useOperations();
+const { run, totals } = world;
+
+interface Case {
+  operation: Operation;
+  price: number;
+  type: SubjectType;
+  /** A type that the operation is not about. */
+  otherType: SubjectType;
+}
+
+const CASES: readonly Case[] = [
+  { operation: 'agent_score', price: 10, type: 'agent', otherType: 'skill' },
+  { operation: 'skill_score', price: 8, type: 'skill', otherType: 'agent' },
+  { operation: 'creator_score', price: 8, type: 'creator', otherType: 'social_account' },
+  {
+    operation: 'social_account_score',
+    price: 5,
+    type: 'social_account',
+    otherType: 'messaging_account',
+  },
+  {
+    operation: 'messenger_account_score',
+    price: 5,
+    type: 'messaging_account',
+    otherType: 'social_account',
+  },
+  { operation: 'agent_skill_lineage', price: 20, type: 'skill', otherType: 'creator' },
+];
+
+/** One subject of each type, and a name that two of that type bear. */
+const subjects = {} as Record<SubjectType, { id: string; text: string; ambiguous: string }>;
+
+beforeAll(async () => {
+  const { database } = world;
+  for (const type of ['agent', 'skill'] as const) {
+    const { subjectId, repository } = await makeListing(database, { type });
+    for (let bearer = 0; bearer < 2; bearer++) await makeListing(database, { type, name: `two-${type}s` });
+    subjects[type] = { id: subjectId, text: repository, ambiguous: `two-${type}s` };
+  }
+  const { creatorId, repository } = await makeListing(database);
+  const handle = `@${repository.split('/')[0]}`;
+  await database.query(
+    `INSERT INTO subject_alias (label, subject_type, subject_id, kind)
+     SELECT 'two creators', 'creator', subject_id, 'name' FROM creator LIMIT 2`,
+  );
+  subjects.creator = { id: creatorId, text: handle, ambiguous: 'two creators' };
+  for (const type of ['social_account', 'messaging_account'] as const) {
+    const { id, platform, handle: name } = await makePlatformAccount(database, { type });
+    for (const other of ['mastodon.social', 'mastodon.online']) {
+      await makePlatformAccount(database, { type, platform: other, handle: `two_${type}s` });
+    }
+    subjects[type] = { id, text: `${platform}:${name}`, ambiguous: `@two_${type}s` };
+  }
+});
+
+/** An account whose calls are paid in credits, so that prices show. */
+async function payingAccount(credits = 1000): Promise<TestAccount> {
+  const account = await makeAccount(world.database);
+  await giveCredits(world.database, account.accountId, credits);
+  for (let call = 0; call < 25; call++) await run(account);
+  return account;
+}
+
+describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
+  it('stores the score of its own type of subject and charges its own price', async () => {
+    const account = await payingAccount();
+    const before = await totals(account);
+
+    const outcome = await run(account, { operation, subject: subjects[type].text });
+
+    if (outcome.kind !== 'settled') throw new Error(outcome.kind);
+    expect(outcome.subject).toMatchObject({ id: subjects[type].id, type });
+    expect(outcome).toMatchObject({ source: 'gifted' });
+    expect((await totals(account)).used - before.used).toBe(price);
+    const [stored] = await world.database.query(
+      `SELECT v.subject_type, utc_text(s.current_version) AS current FROM subject s
+       JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1 AND v.ledger_id = $2`,
+      [subjects[type].id, outcome.ledgerId],
+    );
+    expect(stored).toEqual({ subject_type: type, current: outcome.settled.scoreVersion });
+  });
+
+  it('is answered again for its key without the backend and without a charge', async () => {
+    const account = await makeAccount(world.database);
+    const call = { operation, subject: subjects[type].text, idempotencyKey: 'k' };
+    const first = await run(account, call);
+    const before = await totals(account);
+    world.backend.calls.length = 0;
+
+    const again = await run(account, call);
+
+    const ledgerId = first.kind === 'settled' && first.ledgerId;
+    expect(again).toMatchObject({ kind: 'replay', run: { ledgerId }, subject: { id: subjects[type].id } });
+    expect(await totals(account)).toEqual(before);
+    expect(world.backend.calls).toEqual([]);
+  });
+
+  it('tells its price in a dry run, whatever became of the key, and leaves no trace', async () => {
+    const account = await makeAccount(world.database);
+    const call = { operation, subject: subjects[type].text, idempotencyKey: 'k' };
+    await run(account, call);
+    const before = await totals(account);
+    world.backend.calls.length = 0;
+
+    const quote = await run(account, { ...call, dryRun: true });
+
+    expect(quote).toMatchObject({
+      kind: 'quote',
+      priceCredits: price,
+      source: 'free',
+      subject: { id: subjects[type].id },
+      balance: { included_used: 1 },
+    });
+    expect(await totals(account)).toEqual(before);
+    expect(world.backend.calls).toEqual([]);
+  });
+
+  it('refuses a subject of another type, an unknown and an ambiguous one, and an empty balance', async () => {
+    const account = await makeAccount(world.database);
+
+    for (const dryRun of [false, true]) {
+      const asked = (subject: string) => refusal(run(account, { operation, subject, dryRun }));
+      expect(await asked(subjects[otherType].id)).toBe('subject_not_found');
+      expect(await asked('nobody-here')).toBe('subject_not_found');
+      expect(await asked(subjects[type].ambiguous)).toBe('subject_ambiguous');
+    }
+    expect(await totals(account)).toEqual({ runs: 0, used: 0, held: 0 });
+    for (let call = 0; call < 25; call++) await run(account);
+    for (const dryRun of [false, true]) {
+      const call = { operation, subject: subjects[type].text, dryRun };
+      expect(await refusal(run(account, call))).toBe('insufficient_credits');
+    }
+  });
+
+  it.each<[string, Behaviour]>([
+    ['no answer', refuse],
+    ['a score of another type', async (request) => usableScore(request, { subjectType: otherType })],
+    ['no number', async (request) => usableScore(request, { trust: Number.NaN })],
+    ['an infinite number', async (request) => usableScore(request, { confidence: Number.POSITIVE_INFINITY })],
+    ['a number below 0', async (request) => usableScore(request, { trust: -1 })],
+    ['a number above 100', async (request) => usableScore(request, { confidence: 100.0001 })],
+    ['zero twice', async (request) => usableScore(request, { trust: 0, confidence: 0, lowerBound: 0 })],
+    ['an incomplete score', async (request) => usableScore(request, { status: 'incomplete' })],
+  ])('stores and charges nothing where the backend gives %s', async (_name, behaviour) => {
+    const account = await makeAccount(world.database);
+    world.backend.behave(behaviour);
+    const scores = 'SELECT count(*)::int AS count FROM score';
+    const [before] = await world.database.query(scores);
+
+    const call = { operation, subject: subjects[type].text };
+    const failure = (await run(account, call).catch((error) => error)) as DomainError;
+
+    expect(failure).toMatchObject({ code: 'scoring_failed', details: { ledgerId: world.backend.calls[0] } });
+    expect(await totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
+    expect((await world.database.query(scores))[0]).toEqual(before);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withOperatorSession } from '../accounts/operator-session.ts';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { createKey } from '../keys/create-key.ts';
+import { listKeys, revokeKey } from '../keys/key.repository.ts';
+import { pauseKey, resumeKey } from '../keys/pause-key.ts';
+import { replaceKey } from '../keys/replace-key.ts';
+import { readBuckets } from '../ledger/account-buckets.ts';
+import { adjust } from '../ledger/adjust.ts';
+import { reapDue } from '../ledger/reap.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { replaceClock, shiftClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { giveCredits, makeAccount, type TestAccount } from '../testing/factories.ts';
+import { answerAfter } from '../testing/stand-in-backend.ts';
+import { setOverage } from './set-overage.ts';
+import { setPlan } from './set-plan.ts';
+import { createMeteredCalls, type MeteredCalls } from './testing/metered-calls.ts';
+import { SMALL_PLANS } from './testing/plan-model.ts';
+
+const LOAD_MS = 5_000;
+const PLANS = Object.keys(SMALL_PLANS.plans);
+
+let test: TestDatabase;
+let database: Database;
+let calls: MeteredCalls;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 64 });
+  database = test.database;
+  await replaceClock(database);
+  calls = await createMeteredCalls(database, SMALL_PLANS);
+  calls.backend.behave(answerAfter(5));
+});
+afterAll(() => test.close());
+
+function pick<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item;
+}
+
+async function deadlocks(): Promise<number> {
+  const [row] = await database.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row?.deadlocks ?? -1;
+}
+
+/** Everything that locks an account, a bucket or a key, on an account that others do the same to. */
+const CHANGES: Record<string, (account: TestAccount) => Promise<unknown>> = {
+  call: ({ key }) => calls.call(key),
+  plan: ({ accountId }) => setPlan(database, SMALL_PLANS, accountId, pick(PLANS)),
+  overage: ({ accountId }) =>
+    setOverage(
+      database,
+      SMALL_PLANS,
+      accountId,
+      pick([
+        { enabled: false },
+        { enabled: true, capCredits: null },
+        { enabled: true, capCredits: 10 },
+      ] as const),
+    ),
+  adjust: async ({ accountId }) => {
+    const bucket = pick(await readBuckets(database, accountId));
+    if (bucket)
+      await adjust(database, { accountId, bucketId: bucket.id, credits: pick([-10, 10]), note: 'load' });
+  },
+  grant: ({ accountId }) => giveCredits(database, accountId, 10),
+  create: ({ accountId }) =>
+    withOperatorSession(database, accountId, (sessionId) =>
+      createKey(database, SMALL_PLANS, { sessionId, name: 'load', scopes: ['scores:read'], expiresAt: null }),
+    ),
+  replace: ({ accountId }) => withKey(accountId, (id) => replaceOne(accountId, id)),
+  pause: ({ accountId }) => withKey(accountId, (id) => pauseKey(database, accountId, id)),
+  resume: ({ accountId }) => withKey(accountId, (id) => resumeKey(database, SMALL_PLANS, accountId, id)),
+  revoke: ({ accountId }) => withKey(accountId, (id) => revokeKey(database, accountId, id)),
+  reap: () => reapDue(database),
+};
+
+/** Some key of the account but the first, which makes the calls. */
+async function withKey(accountId: string, work: (id: string) => Promise<unknown>): Promise<void> {
+  const others = (await listKeys(database, accountId)).slice(0, -1);
+  if (others.length > 0) await work(pick(others).id);
+}
+
+function replaceOne(accountId: string, replacesKeyId: string): Promise<unknown> {
+  return withOperatorSession(database, accountId, (sessionId) =>
+    replaceKey(database, SMALL_PLANS, { sessionId, replacesKeyId, name: null, expiresAt: null }),
+  );
+}
+
+describe('plan, overage, credits and keys changed by 64 at once while calls are under way', () => {
+  it('never wait in a circle, and every balance adds up at every moment', async () => {
+    const accounts = await Promise.all(Array.from({ length: 3 }, () => makeAccount(database)));
+    const until = Date.now() + LOAD_MS;
+    const failures: string[] = [];
+    const done: Record<string, number> = {};
+    const kinds = Object.keys(CHANGES);
+    const change = async (kind: string) => {
+      // A refusal is an answer too.
+      await CHANGES[kind]?.(pick(accounts)).catch((error) => {
+        if (!(error instanceof DomainError)) failures.push(`${kind}: ${error.message}`);
+      });
+      done[kind] = (done[kind] ?? 0) + 1;
+    };
+    const worker = async (index: number) => {
+      while (Date.now() < until) await change(index % 3 === 0 ? 'call' : pick(kinds));
+    };
+    const watch = async () => {
+      while (Date.now() < until) {
+        expect((await verifyLedger(database)).bad).toEqual([]);
+        // Months go by meanwhile, so that buckets are opened too.
+        await shiftClock(database, `${Math.floor((Date.now() % 100_000) / 1_000) * 32} days`);
+      }
+    };
+    await Promise.all([watch(), ...Array.from({ length: 64 }, (_, index) => worker(index))]);
+
+    expect(failures).toEqual([]);
+    expect(await deadlocks()).toBe(0);
+    for (const kind of kinds) expect(`${kind} ${(done[kind] ?? 0) > 5}`).toBe(`${kind} true`);
+    expect((await verifyLedger(database)).bad).toEqual([]);
+  });
+});
+
+describe('the month of an account', () => {
+  it('is opened by the plan that it is on, however the change and the first calls race', async () => {
+    for (let round = 0; round < 40; round++) {
+      await shiftClock(database, `${round} days`);
+      const { accountId, key } = await makeAccount(database);
+      const before = pick(['free', 'builder']);
+      await database.query('UPDATE account SET plan = $2 WHERE id = $1', [accountId, before]);
+
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => calls.call(key)),
+        setPlan(database, SMALL_PLANS, accountId, 'pro'),
+        ...Array.from({ length: 4 }, () => calls.call(key)),
+        setOverage(database, SMALL_PLANS, accountId, { enabled: false }),
+      ]);
+
+      const totals = (await readBuckets(database, accountId)).map(
+        ({ source, total }) => `${source} ${total}`,
+      );
+      expect(totals).toEqual(['free 2', 'included 60']);
+    }
+    expect((await verifyLedger(database)).bad).toEqual([]);
+  });
+});

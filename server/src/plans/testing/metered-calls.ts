@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { OperationParts } from '../../operations/run-operation.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { credentialOf, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { createStandIn, type StandInBackend } from '../../testing/stand-in-backend.ts';
+import type { PlanBook } from '../plans.ts';
+
+export interface MeteredCalls {
+  backend: StandInBackend;
+  /** Makes one call of 10 credits and answers the source that paid, or the code of its refusal. */
+  call(key: { secret: string }, idempotencyKey?: string): Promise<string>;
+}
+
+/** Calls as the metered route makes them, on a listing of their own. */
+export async function createMeteredCalls(
+  database: Database,
+  planBook: PlanBook = PLAN_BOOK,
+): Promise<MeteredCalls> {
+  const { repository } = await makeListing(database);
+  const backend = createStandIn();
+  const parts: OperationParts = {
+    database,
+    planBook,
+    backend,
+    naming: createNaming('http://127.0.0.1:4000'),
+    timings: { attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 5_000 },
+    onDoubt: () => undefined,
+    onScoringFailure: () => undefined,
+  };
+  return {
+    backend,
+    async call(key, idempotencyKey = randomUUID()) {
+      const caller = { credential: credentialOf(key), identified: async () => undefined };
+      const request = {
+        operation: 'agent_score',
+        subject: repository,
+        channel: 'api',
+        idempotencyKey,
+        apiKeyId: null,
+        dryRun: false,
+      } as const;
+      return runOperation(parts, caller, request).then(
+        (outcome) => (outcome.kind === 'settled' ? outcome.source : outcome.kind),
+        (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+      );
+    },
+  };
+}

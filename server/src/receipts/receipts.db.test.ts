@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { endSession } from '../accounts/session.ts';
+import { revokeKey } from '../keys/key.repository.ts';
+import type { Credential } from '../keys/principal.ts';
+import { hashSecret } from '../keys/secret.ts';
+import { refusal, useOperations } from '../operations/testing/operation-harness.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing, makeSession } from '../testing/factories.ts';
+import { refuse } from '../testing/stand-in-backend.ts';
+import { listReceipts, type ReceiptFilters, readReceipt } from './read-receipts.ts';
+import { presentReceipt } from './receipt.presenter.ts';
+
+const world = useOperations();
+const { run, runAs } = world;
+const NAMING = createNaming('http://127.0.0.1:4000');
+
+function read(credential: Credential, ledgerId: string) {
+  return readReceipt(world.database, NAMING, { credential, identified: () => undefined }, ledgerId);
+}
+
+async function list(credential: Credential, filters: Partial<ReceiptFilters> = {}) {
+  const all = { cursor: null, operation: null, state: null, limit: 20, ...filters };
+  const reader = { credential, identified: () => undefined };
+  const { receipts, nextCursor } = await listReceipts(world.database, NAMING, reader, all);
+  return { ids: receipts.map(({ run }) => run.ledger_id), nextCursor };
+}
+
+async function runId(call: Promise<{ kind: string }>): Promise<string> {
+  const outcome = (await call.catch((error) => error)) as {
+    ledgerId?: string;
+    details?: { ledgerId: string };
+  };
+  return outcome.ledgerId ?? outcome.details?.ledgerId ?? '';
+}
+
+describe('a receipt', () => {
+  it('says what a settled call was about, what paid for it, and which score it made', async () => {
+    const account = await makeAccount(world.database);
+    const outcome = await run(account, { idempotencyKey: 'k' });
+    if (outcome.kind !== 'settled') throw new Error(outcome.kind);
+
+    const receipt = presentReceipt(await read(credentialOf(account.key), outcome.ledgerId));
+
+    expect(receipt).toEqual({
+      ledger_id: outcome.ledgerId,
+      state: 'settled',
+      attempt: 1,
+      idempotency_key: 'k',
+      operation: 'agent_score',
+      subject: {
+        canonical_id: world.listing.subjectId,
+        agent_id: world.listing.agentId,
+        type: 'agent',
+        name: expect.any(String),
+        repository: world.listing.repository,
+        public_path: `/a/${world.listing.repository}`,
+      },
+      price_credits: 10,
+      amount: 1,
+      unit: 'call',
+      charge_source: 'free',
+      period: {
+        period_kind: 'month',
+        period_start: outcome.settled.balance.period_start,
+        period_end: outcome.settled.balance.period_end,
+      },
+      key_id: account.key.id,
+      score_version: outcome.settled.scoreVersion,
+      failure: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/),
+      ended_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/),
+    });
+  });
+
+  it('of a failed call says why in a word of its own, and charges nothing', async () => {
+    const account = await makeAccount(world.database);
+    await giveCredits(world.database, account.accountId, 10);
+    world.backend.behave(refuse);
+    const ledgerId = await runId(run(account));
+
+    expect(presentReceipt(await read(credentialOf(account.key), ledgerId))).toMatchObject({
+      state: 'failed',
+      failure: 'scoring_failed',
+      score_version: null,
+    });
+  });
+
+  it.each([
+    ['upstream', 'scoring_failed'],
+    ['upstream_timeout', 'scoring_timed_out'],
+    ['upstream_rejected', 'score_unusable'],
+    ['lease_expired', 'not_finished'],
+  ] as const)('tells %s as %s', async (code, word) => {
+    const account = await makeAccount(world.database);
+    const ledgerId = await runId(run(account));
+    const receipt = await read(credentialOf(account.key), ledgerId);
+
+    expect(presentReceipt({ ...receipt, run: { ...receipt.run, fail_code: code } }).failure).toBe(word);
+  });
+
+  it('shows the key that a session named, and none where it named none', async () => {
+    const account = await makeAccount(world.database);
+    const { token } = await makeSession(world.database, account.accountId);
+    const session: Credential = { kind: 'session', hash: hashSecret(token) };
+    const named = await runId(runAs(session, { apiKeyId: account.key.id }));
+    const unnamed = await runId(runAs(session));
+
+    expect((await read(session, named)).run.counted_key_id).toBe(account.key.id);
+    expect((await read(session, unnamed)).run.counted_key_id).toBeNull();
+  });
+
+  it('stays when its subject can no longer be found', async () => {
+    const account = await makeAccount(world.database);
+    const gone = await makeListing(world.database);
+    const ledgerId = await runId(run(account, { subject: gone.repository }));
+    await world.database.query('DELETE FROM subject_alias WHERE subject_id = $1', [gone.subjectId]);
+
+    expect(presentReceipt(await read(credentialOf(account.key), ledgerId))).toMatchObject({
+      ledger_id: ledgerId,
+      subject: null,
+    });
+  });
+
+  it('is read with any spelling of its id, by any key or session of its account', async () => {
+    const account = await makeAccount(world.database);
+    const ledgerId = await runId(run(account));
+    const { token } = await makeSession(world.database, account.accountId);
+    await world.database.query("UPDATE access_key SET scopes = '{agents:register}' WHERE id = $1", [
+      account.key.id,
+    ]);
+
+    for (const credential of [
+      credentialOf(account.key),
+      { kind: 'session', hash: hashSecret(token) } as const,
+    ]) {
+      expect((await read(credential, ledgerId.toUpperCase())).run.ledger_id).toBe(ledgerId);
+    }
+  });
+
+  it('of another account is as unknown as one that nobody has', async () => {
+    const [one, two] = [await makeAccount(world.database), await makeAccount(world.database)];
+    const ledgerId = await runId(run(one));
+
+    const errors = await Promise.all(
+      [ledgerId, randomUUID()].map((id) => read(credentialOf(two.key), id).catch((error) => error)),
+    );
+
+    for (const error of errors) expect(error.code).toBe('not_found');
+    const [foreign, unknown] = errors.map(({ message }) => message.replace(/[0-9a-f-]{36}/, ''));
+    expect(foreign).toBe(unknown);
+  });
+});
+
+describe('the list of receipts', () => {
+  it('holds the account’s own, newest first, whichever key made the call', async () => {
+    const [one, two] = [await makeAccount(world.database), await makeAccount(world.database)];
+    const ids: string[] = [];
+    for (let call = 0; call < 5; call++) ids.unshift(await runId(run(one)));
+    const foreign = await runId(run(two));
+
+    expect(await list(credentialOf(one.key))).toEqual({ ids, nextCursor: null });
+    expect(await list(credentialOf(two.key))).toEqual({ ids: [foreign], nextCursor: null });
+  });
+
+  it('is read page by page without a gap or a repeat while new receipts come', async () => {
+    const account = await makeAccount(world.database);
+    const credential = credentialOf(account.key);
+    const ids: string[] = [];
+    for (let call = 0; call < 7; call++) ids.unshift(await runId(run(account)));
+
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(credential, { cursor, limit: 3 });
+      seen.push(...page.ids);
+      cursor = page.nextCursor;
+      await run(account);
+    } while (cursor);
+
+    expect(seen).toEqual(ids);
+  });
+
+  it('has no next page where the last one is full', async () => {
+    const account = await makeAccount(world.database);
+    for (let call = 0; call < 2; call++) await run(account);
+
+    expect((await list(credentialOf(account.key), { limit: 2 })).nextCursor).toBeNull();
+    expect((await list(credentialOf(account.key), { limit: 1 })).nextCursor).not.toBeNull();
+  });
+
+  it('is narrowed by operation and state, both together too', async () => {
+    const account = await makeAccount(world.database);
+    const credential = credentialOf(account.key);
+    const settled = await runId(run(account));
+    const lineage = await runId(run(account, { operation: 'agent_skill_lineage' }));
+    world.backend.behave(refuse);
+    const failed = await runId(run(account));
+
+    expect((await list(credential, { operation: 'agent_score' })).ids).toEqual([failed, settled]);
+    expect((await list(credential, { state: 'settled' })).ids).toEqual([lineage, settled]);
+    expect((await list(credential, { operation: 'agent_score', state: 'failed' })).ids).toEqual([failed]);
+    expect((await list(credential, { state: 'reserved' })).ids).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'W10',
+    Buffer.from('["x"]').toString('base64url'),
+    Buffer.from(`["${randomUUID()}","${randomUUID()}"]`).toString('base64url'),
+    Buffer.from(`"${randomUUID()}"`).toString('base64url'),
+  ])('refuses the cursor %j', async (cursor) => {
+    const account = await makeAccount(world.database);
+
+    expect(await refusal(list(credentialOf(account.key), { cursor }))).toBe('invalid_request');
+  });
+
+  it('does not show another account’s receipts behind a cursor of its own', async () => {
+    const [one, two] = [await makeAccount(world.database), await makeAccount(world.database)];
+    for (let call = 0; call < 3; call++) await run(one);
+    const { nextCursor } = await list(credentialOf(one.key), { limit: 1 });
+
+    expect((await list(credentialOf(two.key), { cursor: nextCursor })).ids).toEqual([]);
+  });
+});
+
+describe('who may read receipts', () => {
+  it.each([
+    ['revoked_at = ledger_now()', 'key_revoked'],
+    ['paused_at = ledger_now()', 'key_paused'],
+    ['expires_at = ledger_now()', 'key_expired'],
+  ])('not a key with %s', async (change, code) => {
+    const account = await makeAccount(world.database);
+    const ledgerId = await runId(run(account));
+    await world.database.query(`UPDATE access_key SET ${change} WHERE id = $1`, [account.key.id]);
+
+    expect(await refusal(read(credentialOf(account.key), ledgerId))).toBe(code);
+    expect(await refusal(list(credentialOf(account.key)))).toBe(code);
+  });
+
+  it('nobody from the moment on that a revocation or a sign-out is answered', async () => {
+    const account = await makeAccount(world.database);
+    const { sessionId, token } = await makeSession(world.database, account.accountId);
+    const session: Credential = { kind: 'session', hash: hashSecret(token) };
+    await list(session);
+    await list(credentialOf(account.key));
+
+    await revokeKey(world.database, account.accountId, account.key.id);
+    await endSession(world.database, sessionId);
+
+    expect(await refusal(list(credentialOf(account.key)))).toBe('key_revoked');
+    expect(await refusal(list(session))).toBe('unauthorized');
+  });
+
+  it('nobody with an unknown key, and nobody of a suspended account', async () => {
+    const account = await makeAccount(world.database);
+    await world.database.query('UPDATE account SET suspended_at = ledger_now() WHERE id = $1', [
+      account.accountId,
+    ]);
+
+    expect(await refusal(list(credentialOf(account.key)))).toBe('key_paused');
+    expect(await refusal(list(credentialOf({ secret: 'svc_live_unknown' })))).toBe('unauthorized');
+  });
+});

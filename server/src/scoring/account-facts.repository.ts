@@ -1,0 +1,63 @@
+import type { Connection } from '../database/connect.ts';
+import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
+import type { Observed } from './repository-facts.ts';
+import type { SubjectFacts } from './subject-facts.ts';
+
+interface Row {
+  id: string;
+  type: 'social_account' | 'messaging_account';
+  name: string;
+  now: string;
+  kind: AccountKind;
+  verifiedMark: boolean | null;
+  accountCreatedAt: string | null;
+  audience: number | null;
+  audienceDayGrowth: number | null;
+  engagement: number | null;
+  lastPostAt: string | null;
+  crossLink: CrossLink | null;
+  scamFlag: boolean | null;
+  observedAt: string;
+  source: string;
+}
+
+const SQL = `
+SELECT s.id, s.type, s.name, utc_text(ledger_now()) AS now, a.kind, a.verified_mark AS "verifiedMark",
+  utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
+  a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
+  a.cross_link AS "crossLink", a.scam_flag AS "scamFlag", a.source,
+  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"
+FROM subject s JOIN platform_account a ON a.subject_id = s.id WHERE s.id = ANY ($1::uuid[])`;
+
+/**
+ * The facts of social and messaging accounts, by subject id, each as old as the reading that it came with. A subject of
+ * another type is not in the answer.
+ */
+export async function loadAccountFacts(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectFacts<AccountFacts>>> {
+  const rows = await connection.query<Row>(SQL, [subjectIds]);
+  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
+}
+
+function subjectFactsOf(row: Row): SubjectFacts<AccountFacts> {
+  const { id, type, name, kind, observedAt, source } = row;
+  const seen = <Value>(value: Value | null): Observed<Value> | null =>
+    value === null ? null : { value, observedAt, source };
+  return {
+    subject: { id, type, name, repository: null },
+    facts: {
+      kind,
+      verifiedMark: seen(row.verifiedMark),
+      accountCreatedAt: seen(row.accountCreatedAt),
+      audience: seen(row.audience),
+      audienceDayGrowth: seen(row.audienceDayGrowth),
+      engagement: seen(row.engagement),
+      lastPostAt: seen(row.lastPostAt),
+      crossLink: seen(row.crossLink),
+      scamFlag: seen(row.scamFlag),
+    },
+    now: new Date(row.now),
+  };
+}

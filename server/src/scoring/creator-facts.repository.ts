@@ -1,0 +1,73 @@
+import type { Connection } from '../database/connect.ts';
+import type { CreatorFacts, Portfolio } from './creator-facts.ts';
+import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
+import { type CreatorIdentity, observedAccountAge, observedAccounts } from './creator-identity.ts';
+import type { SubjectFacts } from './subject-facts.ts';
+
+interface Row extends CreatorIdentity {
+  id: string;
+  name: string;
+  now: string;
+  listings: number;
+  /** Σ c and Σ c·t of the listings' scores without their lineage, as shares; null without one. */
+  confidence: number | null;
+  weightedTrust: number | null;
+  oldestVersion: string | null;
+  equity: number | null;
+  equityComputedAt: string | null;
+}
+
+// A repository stands for what is inside of it, so that splitting one into many artifacts gains nothing.
+const SQL = `
+WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)
+SELECT s.id, s.name, moment.now, ${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
+  own.weighted_trust AS "weightedTrust", utc_text(own.oldest_version) AS "oldestVersion", e.equity,
+  utc_text(e.computed_at) AS "equityComputedAt"
+FROM moment, subject s JOIN creator c ON c.subject_id = s.id ${CREATOR_IDENTITY_JOINS}
+  LEFT JOIN creator_equity e ON e.creator_id = s.id
+  CROSS JOIN LATERAL (SELECT count(*) AS listings, min(v.version) AS oldest_version,
+      sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
+    FROM listing l JOIN score v ON v.subject_id = l.subject_id AND v.version = l.score_version
+    WHERE l.creator_id = s.id) own
+WHERE s.id = ANY ($1::uuid[]) AND c.merged_into IS NULL`;
+
+/** The facts of creators, by subject id. A subject of another type, or merged into another, is not in the answer. */
+export async function loadCreatorFacts(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectFacts<CreatorFacts>>> {
+  const rows = await connection.query<Row>(SQL, [subjectIds]);
+  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
+}
+
+function subjectFactsOf(row: Row): SubjectFacts<CreatorFacts> {
+  const { id, name, equity, equityComputedAt } = row;
+  return {
+    subject: { id, type: 'creator', name, repository: null },
+    facts: {
+      accounts: observedAccounts(row, row.creatorConfirmedAt),
+      accountCreatedAt: observedAccountAge(row),
+      portfolio: portfolioOf(row),
+      graphEquity:
+        equity === null || equityComputedAt === null
+          ? null
+          : { value: equity, observedAt: equityComputedAt, source: 'registry' },
+    },
+    now: new Date(row.now),
+  };
+}
+
+function portfolioOf({ listings, confidence, weightedTrust, oldestVersion }: Row): Portfolio | null {
+  if (confidence === null || weightedTrust === null || oldestVersion === null) return null;
+  return {
+    listings,
+    confidence: steady(confidence),
+    weightedTrust: steady(weightedTrust),
+    observedAt: oldestVersion,
+  };
+}
+
+/** Sums in another order differ in their last digits: the same facts must have the same hash. */
+function steady(sum: number): number {
+  return Math.round(sum * 1e9) / 1e9;
+}

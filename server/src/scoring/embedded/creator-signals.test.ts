@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { CreatorFacts } from '../creator-facts.ts';
+import type { BackendScore } from '../scoring-backend.ts';
+import { contributionOf } from '../testing/contribution-of.ts';
+import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../testing/creator-vectors.ts';
+import { accounts, daysAgo, scoreRequest, seen } from '../testing/golden-vectors.ts';
+import { scoreByMethod } from './embedded-backend.ts';
+
+function score(known: Partial<CreatorFacts>): BackendScore {
+  return scoreByMethod(scoreRequest(creatorFacts(known), 'creator'));
+}
+
+describe('golden vectors', () => {
+  it.each(CREATOR_VECTORS)('scores the $name as published', ({ facts, trust, confidence }) => {
+    const result = score(facts);
+
+    expect(Math.abs(result.trust - trust)).toBeLessThanOrEqual(0.1001);
+    expect(Math.abs(result.confidence - confidence)).toBeLessThanOrEqual(0.1001);
+    expect(result).toMatchObject({ status: 'complete', caps: [] });
+  });
+});
+
+describe('verified accounts', () => {
+  it.each([
+    ['0000', 0, 1],
+    ['1000', 0.4, 3],
+    ['0100', 0.2, 2],
+    ['0010', 0.2, 2],
+    ['0001', 0.2, 2],
+    ['1111', 1, 6],
+  ])('%s are worth %d, on evidence of %d', (bits, value, evidence) => {
+    const reading = contributionOf(score({ accounts: seen(accounts(bits)) }), 'verified_accounts');
+
+    expect(reading).toMatchObject({ weight: 35, value, evidence });
+  });
+});
+
+describe('account age', () => {
+  it('grows by half of what is left every two years, its evidence every half year', () => {
+    const reading = contributionOf(score({ accountCreatedAt: seen(daysAgo(1460)) }), 'account_age');
+
+    expect(reading).toMatchObject({ weight: 20, value: 0.75 });
+    expect(reading.evidence).toBeCloseTo(4 * (1 - 2 ** (-1460 / 180)), 4);
+  });
+
+  it('counts half below ninety days', () => {
+    const value = (days: number) =>
+      contributionOf(score({ accountCreatedAt: seen(daysAgo(days)) }), 'account_age').value;
+
+    expect(value(89)).toBeCloseTo((1 - 2 ** (-89 / 730)) / 2, 4);
+    expect(value(90)).toBeCloseTo(1 - 2 ** (-90 / 730), 4);
+  });
+
+  it('caps nothing: the age of a creator is a signal, not a limit', () => {
+    expect(score({ accounts: seen(accounts('1111')), accountCreatedAt: seen(daysAgo(1)) }).caps).toEqual([]);
+  });
+});
+
+describe('portfolio', () => {
+  const portfolio = (listings: readonly { confidence: number; trust: number }[]) =>
+    contributionOf(score({ portfolio: portfolioOf(listings) }), 'portfolio');
+  const good = { confidence: 50, trust: 80 };
+
+  it('is the mean trust of the listings, each as far as it is known, beside two unseen ones', () => {
+    const reading = portfolio([good, { confidence: 100, trust: 20 }]);
+
+    expect(reading).toMatchObject({ weight: 30, evidence: 1.5, source: 'registry', observedAt: daysAgo(0) });
+    expect(reading.value).toBeCloseTo((2 * 0.35 + 0.5 * 0.8 + 1 * 0.2) / 3.5, 4);
+  });
+
+  it('is evidence of six at most, however many listings there are', () => {
+    expect(portfolio(Array(11).fill(good)).evidence).toBe(5.5);
+    expect(portfolio(Array(12).fill(good)).evidence).toBe(6);
+    expect(portfolio(Array(5_000).fill(good)).evidence).toBe(6);
+  });
+
+  it('is pulled towards the prior by listings of which nothing is known', () => {
+    const known = portfolio([good]);
+    const unknown = portfolio([good, ...Array(1_000).fill({ confidence: 0, trust: 100 })]);
+
+    expect(unknown).toEqual(known);
+  });
+
+  it.each([
+    ['no listing', null],
+    ['listings without any confidence', portfolioOf([{ confidence: 0, trust: 35 }])],
+  ])('is missing with %s', (_case, facts) => {
+    const result = score({ accounts: seen(accounts('1000')), portfolio: facts });
+
+    expect(contributionOf(result, 'portfolio')).toMatchObject({
+      status: 'missing',
+      reason: 'no listing of theirs has a confirmed score',
+    });
+    expect(result.coverage).toBe(0.35);
+  });
+
+  it('ages with the scores that it was made from', () => {
+    const observedAt = daysAgo(90);
+    const fresh = score({ portfolio: portfolioOf([good]) });
+    const stale = score({ portfolio: { ...portfolioOf([good]), observedAt } });
+
+    expect(stale).toMatchObject({ trust: fresh.trust, freshness: observedAt });
+    expect(stale.confidence).toBeLessThan(fresh.confidence);
+  });
+});
+
+describe('graph equity', () => {
+  it('is read as the creator graph gives it, on evidence of three', () => {
+    const reading = contributionOf(score({ graphEquity: seen(0.62, 5) }), 'graph_equity');
+
+    expect(reading).toMatchObject({ weight: 15, value: 0.62, evidence: 3, observedAt: daysAgo(5) });
+  });
+
+  it('is missing without an edge, which is not the same as a standing of zero', () => {
+    const known = { accounts: seen(accounts('1000')) };
+
+    const none = score(known);
+    const zero = score({ ...known, graphEquity: seen(0) });
+
+    expect(contributionOf(none, 'graph_equity').status).toBe('missing');
+    expect(contributionOf(zero, 'graph_equity').status).toBe('observed');
+    expect(zero.trust).toBeLessThan(none.trust);
+  });
+});
+
+describe('a creator of whom little is known', () => {
+  it('is incomplete with nothing but a handle, and says why for every signal', () => {
+    const result = score({});
+
+    expect(result).toMatchObject({ status: 'incomplete', trust: 35, confidence: 0, coverage: 0 });
+    expect(result.contributions.every(({ status, reason }) => status === 'missing' && reason)).toBe(true);
+  });
+
+  it.each([
+    ['portfolio', { portfolio: portfolioOf([{ confidence: 30, trust: 40 }]) }],
+    ['accounts', { accounts: seen(accounts('0000')) }],
+    ['account age', { accountCreatedAt: seen(daysAgo(500)) }],
+    ['graph equity', { graphEquity: seen(0.2) }],
+  ])('is partly scored by the %s alone, proved or not', (_signal, known) => {
+    expect(score(known).status).toBe('partial');
+  });
+});

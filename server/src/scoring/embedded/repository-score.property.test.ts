@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RepositoryFacts } from '../repository-facts.ts';
+import { count, repositoryFacts as facts, inOrder, NUM_RUNS, TOLERANCE } from '../testing/arbitrary-facts.ts';
+import { daysAgo, GOLDEN_VECTORS, scoreRequest, seen } from '../testing/golden-vectors.ts';
+import { scoreByMethod } from './embedded-backend.ts';
+
+const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));
+
+function score(of: RepositoryFacts, type: 'agent' | 'skill' = 'skill') {
+  return scoreByMethod(scoreRequest(of, type));
+}
+
+describe('for any facts', () => {
+  it('never rises as the last commit gets older', () => {
+    fc.assert(
+      fc.property(facts, fc.tuple(fc.nat(4_000), fc.nat(4_000)), (any, days) => {
+        const [newer, older] = inOrder(days);
+        const trust = (ago: number) => score({ ...any, lastCommitAt: seen(daysAgo(ago)) }).trust;
+
+        expect(trust(older)).toBeLessThanOrEqual(trust(newer));
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  it('never lowers trust or confidence because of a parent', () => {
+    fc.assert(
+      fc.property(facts, (any) => {
+        const result = score(any);
+        const orphan = score({ ...any, parents: [] });
+
+        expect(result.trust).toBeGreaterThanOrEqual(orphan.trust);
+        expect(result.confidence).toBeGreaterThanOrEqual(orphan.confidence);
+        expect(result).toMatchObject({ ownTrust: orphan.trust, ownConfidence: orphan.confidence });
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  it('never gains confidence when a fact is taken away', () => {
+    const hideable = fc.constantFrom(
+      ...([
+        'verified',
+        'creatorAccounts',
+        'creatorAccountCreatedAt',
+        'lastCommitAt',
+        'openIssues',
+        'forks',
+        'metadata',
+      ] as const),
+    );
+    fc.assert(
+      fc.property(facts, hideable, (any, hidden) => {
+        expect(score({ ...any, [hidden]: null }).ownConfidence).toBeLessThanOrEqual(score(any).ownConfidence);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+});
+
+describe('for each published vector', () => {
+  it('never falls when stars or forks rise', () => {
+    fc.assert(
+      fc.property(base, fc.tuple(count, count), fc.tuple(count, count), (vector, someStars, someForks) => {
+        const [fewerStars, moreStars] = inOrder(someStars);
+        const [fewerForks, moreForks] = inOrder(someForks);
+        const trust = (stars: number, forks: number) =>
+          score({ ...vector, stars: seen(stars), forks: seen(forks) }).trust;
+
+        const lower = trust(fewerStars, fewerForks);
+        expect(trust(moreStars, fewerForks)).toBeGreaterThanOrEqual(lower - TOLERANCE);
+        expect(trust(fewerStars, moreForks)).toBeGreaterThanOrEqual(lower - TOLERANCE);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  it('loses confidence, never gains it, as our observations age', () => {
+    const age = (facts: RepositoryFacts, days: number): RepositoryFacts => {
+      const aged = Object.entries(facts).map(([name, fact]) => [
+        name,
+        fact !== null && typeof fact === 'object' && 'observedAt' in fact
+          ? { ...fact, observedAt: daysAgo(days) }
+          : fact,
+      ]);
+      return Object.fromEntries(aged) as RepositoryFacts;
+    };
+    fc.assert(
+      fc.property(base, fc.tuple(fc.nat(2000), fc.nat(2000)), (vector, days) => {
+        const [newer, older] = inOrder(days);
+        const fresh = score(age(vector, newer));
+        const stale = score(age(vector, older));
+
+        expect(stale.confidence).toBeLessThanOrEqual(fresh.confidence);
+        expect(stale.trust).toBe(fresh.trust);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+});

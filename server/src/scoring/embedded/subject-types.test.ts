@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { SUBJECT_TYPES, type SubjectType } from '../../subjects/subject-type.ts';
+import type { BackendScore, Facts } from '../scoring-backend.ts';
+import { ACCOUNT_VECTORS } from '../testing/account-vectors.ts';
+import { CREATOR_VECTORS } from '../testing/creator-vectors.ts';
+import { GOLDEN_VECTORS, scoreRequest } from '../testing/golden-vectors.ts';
+import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
+
+function firstOf(vectors: readonly { facts: Facts }[]): Facts {
+  const [vector] = vectors;
+  if (!vector) throw new Error('no vector');
+  return vector.facts;
+}
+
+const kinds = {
+  repository: { facts: firstOf(GOLDEN_VECTORS), types: ['agent', 'skill'] },
+  creator: { facts: firstOf(CREATOR_VECTORS), types: ['creator'] },
+  account: { facts: firstOf(ACCOUNT_VECTORS), types: ['social_account', 'messaging_account'] },
+};
+const pairs = Object.entries(kinds).flatMap(([kind, { facts, types }]) =>
+  SUBJECT_TYPES.map((type) => ({ kind, facts, type, fits: types.includes(type) })),
+);
+
+function signalsOf(type: SubjectType, facts: Facts): string[] {
+  return scoreByMethod(scoreRequest(facts, type)).contributions.map(({ signal }) => signal);
+}
+
+describe('a score is made only from facts of its own kind', () => {
+  it.each(pairs.filter(({ fits }) => fits))('$type from facts of a $kind', ({ facts, type }) => {
+    expect(scoreByMethod(scoreRequest(facts, type))).toMatchObject({
+      subjectType: type,
+      status: 'complete',
+      methodVersion: 'rs-1.0.0',
+    });
+  });
+
+  it.each(pairs.filter(({ fits }) => !fits))('never $type from facts of a $kind', async ({ facts, type }) => {
+    const score: Promise<BackendScore> = embeddedBackend.score(
+      scoreRequest(facts, type),
+      AbortSignal.timeout(1_000),
+    );
+
+    await expect(score).rejects.toThrow(`scores a ${type} only from facts of a ${type}`);
+  });
+});
+
+describe('the table of each type', () => {
+  it('of a creator has no signal of a listing, so that no loop runs between them', () => {
+    expect(signalsOf('creator', kinds.creator.facts)).toEqual([
+      'verified_accounts',
+      'account_age',
+      'portfolio',
+      'graph_equity',
+    ]);
+  });
+
+  it.each(['social_account', 'messaging_account'] as const)('of a %s is that of the platform', (type) => {
+    expect(signalsOf(type, kinds.account.facts)).toEqual([
+      'verified_mark',
+      'account_age',
+      'audience',
+      'engagement',
+      'recency',
+      'cross_link',
+    ]);
+  });
+
+  it.each(pairs.filter(({ fits }) => fits))(
+    'of a $type has weights that add up to 100',
+    ({ facts, type }) => {
+      const { contributions } = scoreByMethod(scoreRequest(facts, type));
+
+      expect(contributions.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
+    },
+  );
+
+  it.each(pairs.filter(({ fits }) => fits))('of a $type gives it no score apart from lineage', (pair) => {
+    const score = scoreByMethod(scoreRequest(pair.facts, pair.type));
+
+    expect(score).toMatchObject({ ownTrust: score.trust, ownConfidence: score.confidence });
+  });
+});
+
+describe('the hash of the inputs', () => {
+  it('tells apart every fact of a creator and of an account, and the type', () => {
+    const variants: [SubjectType, Facts][] = [
+      ['social_account', kinds.account.facts],
+      ['messaging_account', kinds.account.facts],
+      ['creator', kinds.creator.facts],
+      ...withoutOne('social_account', kinds.account.facts),
+      ...withoutOne('creator', kinds.creator.facts),
+    ];
+
+    const hashes = variants.map(([type, facts]) => scoreByMethod(scoreRequest(facts, type)).inputsHash);
+
+    expect(new Set(hashes).size).toBe(variants.length);
+    expect(hashes).toEqual(
+      variants.map(([type, facts]) => scoreByMethod(scoreRequest(structuredClone(facts), type)).inputsHash),
+    );
+  });
+});
+
+/** The facts without one that is known, for each that is. */
+function withoutOne(type: SubjectType, facts: Facts): [SubjectType, Facts][] {
+  return Object.entries(facts)
+    .filter(([, fact]) => fact !== null && typeof fact === 'object')
+    .map(([name]) => [type, { ...facts, [name]: null }]);
+}

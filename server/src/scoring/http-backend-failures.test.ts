@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { askBackend, ScoringFailed } from '../operations/ask-backend.ts';
+import { selfSigned } from '../testing/self-signed.ts';
+import { createHttpBackend, type OpenBackend } from './http-backend.ts';
+import type { ScoreRequest } from './scoring-backend.ts';
+
+const TIMINGS = { attemptMs: 300, budgetMs: 1_000, retryAfterCapMs: 50 };
+
+const opened: { server: Server; sockets: Set<Socket> }[] = [];
+const backends: OpenBackend[] = [];
+
+afterEach(async () => {
+  for (const backend of backends.splice(0)) await backend.close();
+  for (const { server, sockets } of opened.splice(0)) {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
+/** Something that listens on loopback; answers its port. */
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => undefined);
+    sockets.add(socket);
+  });
+  opened.push({ server, sockets });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as { port: number }).port;
+}
+
+/** A raw peer: told of every request that it got, it writes what it likes. */
+async function rawPeer(onRequest: (socket: Socket, count: number) => void): Promise<number> {
+  let requests = 0;
+  return listen(
+    createServer((socket) => {
+      socket.on('data', (data) => {
+        if (!data.toString('latin1').startsWith('POST ')) return;
+        requests += 1;
+        onRequest(socket, requests);
+      });
+    }),
+  );
+}
+
+function requestOf(runId: string | null = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'): ScoreRequest {
+  const subject = { id: 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88', type: 'agent', name: 'A', repository: 'o/r' };
+  return { operation: 'agent_score', runId, subject, facts: {}, now: new Date() } as unknown as ScoreRequest;
+}
+
+/** How a metered call takes it: its fail code, or `accepted`; and what goes to the log. */
+async function ask(url: string, request = requestOf()): Promise<{ code: string; log: string; ms: number }> {
+  const backend = createHttpBackend(url, 't');
+  backends.push(backend);
+  const begun = performance.now();
+  const outcome = await askBackend(backend, request, TIMINGS).catch((error: unknown) => error);
+  const ms = performance.now() - begun;
+  if (!(outcome instanceof Error)) return { code: 'accepted', log: '', ms };
+  if (!(outcome instanceof ScoringFailed)) throw outcome;
+  return { code: outcome.code, log: outcome.message, ms };
+}
+
+const USABLE = JSON.stringify({ subjectType: 'agent', status: 'partial', trust: 41.5, confidence: 29.6 });
+
+function answer(body: string, head = 'HTTP/1.1 200 OK'): string {
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const plain = (port: number) => `http://127.0.0.1:${port}/score`;
+const secure = (port: number) => `https://127.0.0.1:${port}/score`;
+
+describe('a scoring backend that answers badly', () => {
+  const MARK = 'do-not-repeat-me';
+  const cases: [string, string, string][] = [
+    ['nothing', answer(''), 'upstream'],
+    ['no JSON', answer(`<h1>${MARK}</h1>`), 'upstream'],
+    ['half of a JSON text', answer(`{"trust": 4, "${MARK}`), 'upstream'],
+    ['JSON that is no score', answer(`["${MARK}"]`), 'upstream_rejected'],
+    ['a score with a text for a number', answer(`{"trust":"${MARK}"}`), 'upstream_rejected'],
+    ['compressed bytes', answer(MARK, 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip'), 'upstream'],
+    ['no HTTP', `${MARK}\r\n\r\n`, 'upstream'],
+    ['an error', answer(MARK, 'HTTP/1.1 500 Oh'), 'upstream'],
+    ['no permission', answer(MARK, 'HTTP/1.1 401 No'), 'upstream'],
+    ['a created thing', answer(USABLE, 'HTTP/1.1 201 Created'), 'upstream'],
+    ['a redirect to a usable answer', answer('', 'HTTP/1.1 307 Go\r\nLocation: /usable'), 'upstream'],
+    ['a length that it does not keep to', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}', 'upstream'],
+    ['a body cut in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"trust"', 'upstream'],
+    ['headers without end', `HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(500)}\r\n`.repeat(200)}`, 'upstream'],
+  ];
+
+  it.each(cases)('with %s fails the call, and none of its text is repeated', async (_what, text, code) => {
+    const port = await rawPeer((socket) => socket.end(text));
+
+    const outcome = await ask(plain(port));
+
+    expect(outcome.code).toBe(code);
+    expect(outcome.log).not.toContain(MARK);
+  });
+
+  it('with 10 MB fails the call, and is cut off after the first 256 KiB', async () => {
+    let sent = 0;
+    const port = await rawPeer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n');
+      const more = () => {
+        while (sent < 10_485_760 && !socket.destroyed) {
+          sent += 65_536;
+          if (!socket.write(Buffer.alloc(65_536, 'x'))) return void socket.once('drain', more);
+        }
+      };
+      more();
+    });
+
+    expect((await ask(plain(port))).code).toBe('upstream');
+    expect(sent).toBeLessThan(10_485_760);
+  });
+
+  it('with just 256 KiB is still read', async () => {
+    const filled = (bytes: number) =>
+      USABLE.replace('{', `{"note":"${'x'.repeat(bytes - USABLE.length - 10)}",`);
+    const bodies = [filled(256 * 1024), filled(256 * 1024 + 1)];
+    expect(bodies.map((body) => body.length)).toEqual([262_144, 262_145]);
+    const port = await rawPeer((socket) => socket.end(answer(bodies.shift() ?? '')));
+
+    expect((await ask(plain(port))).code).toBe('accepted');
+    expect((await ask(plain(port))).code).toBe('upstream');
+  });
+
+  it.each([
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n'],
+    ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', ' '],
+    ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('with %s that drip without end is given up with the attempt', async (_what, start, drop) => {
+    const port = await rawPeer((socket) => {
+      socket.write(start);
+      const drip = setInterval(() => socket.write(drop), 20);
+      socket.once('close', () => clearInterval(drip));
+    });
+
+    const { code, ms } = await ask(plain(port));
+
+    expect(code).toBe('upstream_timeout');
+    expect(ms).toBeLessThan(TIMINGS.budgetMs - 200);
+  });
+
+  it('with silence is given up with the attempt', async () => {
+    expect((await ask(plain(await rawPeer(() => undefined)))).code).toBe('upstream_timeout');
+  });
+});
+
+/** Answers whatever it is sent as if it had been a request. */
+const speaksPlain = () =>
+  listen(createServer((socket) => socket.once('data', () => socket.end(answer(USABLE)))));
+
+describe('a scoring backend that cannot be reached', () => {
+  it('because nothing listens there, fails the call', async () => {
+    const port = await rawPeer(() => undefined);
+    opened.splice(0).forEach(({ server }) => void server.close());
+
+    expect((await ask(plain(port))).code).toBe('upstream');
+  });
+
+  it.each([
+    ['speaks no TLS', speaksPlain],
+    ['has no certificate', async () => listen(createTlsServer({}))],
+    [
+      'has a certificate that nobody vouches for',
+      async () => listen(createTlsServer(selfSigned('127.0.0.1'), (socket) => socket.end(answer(USABLE)))),
+    ],
+  ])('over TLS because it %s, fails the call', async (_what, start) => {
+    expect((await ask(secure(await start()))).code).toBe('upstream');
+  });
+});
+
+describe('a connection that breaks before the answer begins', () => {
+  it('is tried once more under the key of the run', async () => {
+    let seen = 0;
+    const port = await rawPeer((socket, count) => {
+      seen = count;
+      if (count === 1) socket.resetAndDestroy();
+      else socket.end(answer(USABLE));
+    });
+
+    expect({ ...(await ask(plain(port))), seen }).toMatchObject({ code: 'accepted', seen: 2 });
+  });
+
+  it('is given up after the second time', async () => {
+    let seen = 0;
+    const port = await rawPeer((socket, count) => {
+      seen = count;
+      socket.destroy();
+    });
+
+    expect({ ...(await ask(plain(port))), seen }).toMatchObject({ code: 'upstream', seen: 2 });
+  });
+
+  it('is not tried again where no key tells the backend that it is the same request', async () => {
+    let seen = 0;
+    const port = await rawPeer((socket, count) => {
+      seen = count;
+      socket.resetAndDestroy();
+    });
+
+    expect({ ...(await ask(plain(port), requestOf(null))), seen }).toMatchObject({
+      code: 'upstream',
+      seen: 1,
+    });
+  });
+
+  it('is not tried again once the answer has begun', async () => {
+    let seen = 0;
+    const port = await rawPeer((socket, count) => {
+      seen = count;
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{', () => socket.resetAndDestroy());
+    });
+
+    expect({ ...(await ask(plain(port))), seen }).toMatchObject({ code: 'upstream', seen: 1 });
+  });
+});

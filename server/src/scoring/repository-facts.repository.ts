@@ -1,0 +1,84 @@
+import type { Connection } from '../database/connect.ts';
+import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
+import type { CreatorIdentity } from './creator-identity.ts';
+import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
+import type { Parent, RepositoryFacts } from './repository-facts.ts';
+import type { SubjectFacts } from './subject-facts.ts';
+
+interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIdentity {
+  id: string;
+  type: 'agent' | 'skill';
+  name: string;
+  repository: string;
+  now: string;
+  parentId: string | null;
+  parentVersion: string | null;
+  parentOwnTrust: number;
+  parentOwnConfidence: number;
+  parentAcknowledged: boolean;
+}
+
+// An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
+// package: the tags, category and homepage are the repository's and say nothing of it. It bears no lineage.
+const SQL = `
+WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)
+SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
+  CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
+  CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,
+  CASE WHEN a.subject_id IS NULL THEN l.category END AS category,
+  CASE WHEN a.subject_id IS NULL THEN l.homepage END AS homepage,
+  CASE WHEN a.subject_id IS NOT NULL THEN a.kind = 'skill' AND a.path IS NOT NULL
+    ELSE s.type = 'skill' AND EXISTS (SELECT FROM artifact i
+      WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
+  l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
+  utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
+  CASE WHEN a.subject_id IS NULL OR a.npm_package = l.npm_package
+    THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
+  l.npm_monthly_downloads IS NOT NULL AND EXISTS (SELECT FROM listing o
+    WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) AS "packageIsShared",
+  utc_text(l.metrics_observed_at) AS "metricsObservedAt",
+  CASE WHEN EXISTS (SELECT FROM repository_refresh h
+      WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
+    THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
+  utc_text(l.updated_at) AS "confirmedAt", utc_text(coalesce(a.updated_at, l.updated_at)) AS "metadataConfirmedAt",
+  ${CREATOR_IDENTITY_COLUMNS},
+  p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
+  v.own_confidence AS "parentOwnConfidence",
+  p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"
+FROM moment, subject s
+  LEFT JOIN artifact a ON a.subject_id = s.id
+  JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
+  JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
+  LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
+  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version
+WHERE s.id = ANY ($1::uuid[])`;
+
+/**
+ * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another
+ * type, or unknown, is not in the answer.
+ */
+export async function loadRepositoryFacts(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectFacts<RepositoryFacts>>> {
+  const rows = await connection.query<Row>(SQL, [subjectIds]);
+  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
+}
+
+function subjectFactsOf(row: Row): SubjectFacts<RepositoryFacts> {
+  const { id, type, name, repository } = row;
+  return {
+    subject: { id, type, name, repository },
+    facts: factsFromRecord({ ...row, creator: row, parents: parentsOf(row) }),
+    now: new Date(row.now),
+  };
+}
+
+function parentsOf(row: Row): Parent[] {
+  if (row.parentId === null) return [];
+  const score =
+    row.parentVersion === null
+      ? null
+      : { ownTrust: row.parentOwnTrust, ownConfidence: row.parentOwnConfidence, version: row.parentVersion };
+  return [{ id: row.parentId, score, acknowledged: row.parentAcknowledged }];
+}

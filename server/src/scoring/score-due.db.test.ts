@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
+import { replaceClock, shiftClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createStandIn, usableScore } from '../testing/stand-in-backend.ts';
+import { embeddedBackend } from './embedded/embedded-backend.ts';
+import { listDue, markDue, readNotes, settleNotes } from './score-due.repository.ts';
+import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';
+
+const NEVER = new AbortController().signal;
+const QUIET = { begin: () => undefined, advance: () => undefined, end: () => undefined };
+
+let test: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterEach(() => test.close());
+
+async function makeMany(count: number): Promise<string[]> {
+  const creator = await makeCreator(database);
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1)
+    ids.push((await makeListing(database, { creator, stars: 9 })).id);
+  return ids.sort();
+}
+
+describe('notes of what is due', () => {
+  it('are taken off only as they were read: one renewed since stays', async () => {
+    const [one = '', other = ''] = await makeMany(2);
+    await markDue(database, [one, other], false);
+    const read = await readNotes(database, [one, other]);
+
+    await markDue(database, [one], true);
+    await settleNotes(database, read);
+
+    expect(await readNotes(database, [one, other])).toMatchObject([{ id: one, own: true }]);
+  });
+
+  it('of own facts are not weakened by those of inherited ones', async () => {
+    const [one = ''] = await makeMany(1);
+
+    await markDue(database, [one], true);
+    await markDue(database, [one], false);
+
+    expect(await readNotes(database, [one])).toMatchObject([{ own: true }]);
+  });
+
+  it('made under a clock that stands are told apart all the same', async () => {
+    await replaceClock(database);
+    await database.query("UPDATE test_clock SET fixed = '2026-11-21T12:00:00Z'");
+    const [one = ''] = await makeMany(1);
+    await markDue(database, [one], false);
+    const read = await readNotes(database, [one]);
+
+    await markDue(database, [one], false);
+    await settleNotes(database, read);
+
+    expect(await listDue(database)).toEqual([one]);
+  });
+});
+
+describe('scoring what is due', () => {
+  it('ends with nothing due, the creators of the listings included', async () => {
+    const ids = await makeMany(5);
+    await markDue(database, ids, true);
+
+    await scoreDueSubjects(database, embeddedBackend, NEVER, QUIET);
+
+    expect(await listDue(database)).toEqual([]);
+    const [scores] = await database.query('SELECT count(*) AS count FROM score');
+    expect(scores).toEqual({ count: 6 });
+  });
+
+  it('ends also where another system never scores some of it; they stay due', async () => {
+    const ids = await makeMany(4);
+    await markDue(database, ids, true);
+    const backend = createStandIn(async (request) => {
+      if (request.subject.id === ids[1]) throw new Error('out of order');
+      return usableScore(request);
+    });
+
+    await scoreDueSubjects(database, backend, NEVER, QUIET);
+
+    expect(await listDue(database)).toEqual([ids[1]]);
+  });
+
+  it('goes on beside whoever changes the same subjects in transactions, without a deadlock', async () => {
+    const ids = await makeMany(60);
+    await markDue(database, ids, true);
+    const change = (round: number) =>
+      inTransaction(database, async (connection) => {
+        const some = ids.filter((_, index) => index % 3 === round % 3);
+        await connection.query(
+          `SELECT id FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+          [some],
+        );
+        await connection.query('UPDATE listing SET stars = stars + 1 WHERE subject_id = ANY ($1::uuid[])', [
+          some,
+        ]);
+        await markDue(connection, some, true);
+      });
+    const changes = (async () => {
+      for (let round = 0; round < 30; round += 1) await change(round);
+    })();
+    const scorings = Array.from({ length: 3 }, () =>
+      scoreDueSubjects(database, embeddedBackend, NEVER, QUIET),
+    );
+
+    await Promise.all([changes, ...scorings]);
+    await scoreDueSubjects(database, embeddedBackend, NEVER, QUIET);
+
+    const stale = await database.query(
+      `SELECT l.stars FROM listing l JOIN score v ON v.subject_id = l.subject_id AND v.version = l.score_version
+       WHERE (v.inputs -> 'facts' -> 'stars' ->> 'value')::bigint <> l.stars`,
+    );
+    expect(stale).toEqual([]);
+    expect(await listDue(database)).toEqual([]);
+  });
+});
+
+describe('a round in the background', () => {
+  it('scores what has been due for a while, and leaves to an import what it has just noted', async () => {
+    await replaceClock(database);
+    const [one = '', other = ''] = await makeMany(2);
+    await markDue(database, [one], true);
+    await shiftClock(database, '20 seconds');
+    await markDue(database, [other], true);
+
+    const scored = await scoreSomeDue(database, embeddedBackend, NEVER);
+
+    expect(scored).toBe(1);
+    expect(await listDue(database)).toContain(other);
+    expect(await listDue(database)).not.toContain(one);
+    await shiftClock(database, '60 seconds');
+    expect(await scoreSomeDue(database, embeddedBackend, NEVER)).toBe(2);
+    expect(await listDue(database)).toEqual([]);
+  });
+});

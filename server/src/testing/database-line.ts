@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+/** Texts that only one statement of the ledger holds. */
+export const STATEMENT_TEXT = {
+  reserve: 'INSERT INTO usage_run',
+  settle: "SET state = 'settled'",
+  fail: "'reverse', -amount",
+} as const;
+
+/** After how many bytes of a statement, or of its answer, a line is cut. */
+export interface Cut {
+  direction: 'request' | 'answer';
+  afterBytes: number;
+}
+
+/** A line to the database that breaks at a chosen byte of a chosen statement, once; then it works again. */
+export interface DatabaseLine {
+  readonly url: string;
+  /** Sets the trap; resolves with how many bytes of that statement and its answer were seen (all, where none was cut). */
+  breakAt(statement: string, cut: Cut): Promise<{ request: number; answer: number }>;
+  close(): Promise<void>;
+}
+
+interface Trap {
+  statement: string;
+  cut: Cut;
+  request: number;
+  answer: number;
+  seen: (bytes: { request: number; answer: number }) => void;
+}
+
+/** ReadyForQuery, idle: the statement's answer is complete. */
+const ANSWER_END = 'Z\0\0\0\x05I';
+
+/** Opens a line on loopback through which a pool of sessions reaches the database. */
+export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let set: Trap | null = null;
+  const server = createServer((near) => {
+    const far = dial(Number(target.port), target.hostname);
+    let sprung: Trap | null = null;
+    const end = () => {
+      near.destroy();
+      far.destroy();
+      sprung?.seen(sprung);
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+    near.on('data', (chunk) => {
+      if (set && chunk.includes(set.statement)) [sprung, set] = [set, null];
+      if (!sprung || sprung.cut.direction === 'answer') {
+        if (sprung) sprung.request += chunk.length;
+        return void far.write(chunk);
+      }
+      passUpTo(sprung, 'request', chunk, far, end);
+    });
+    far.on('data', (chunk) => {
+      if (!sprung) return void near.write(chunk);
+      passUpTo(sprung, 'answer', chunk, near, end);
+      if (!chunk.includes(ANSWER_END)) return;
+      sprung.seen(sprung);
+      sprung = null;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    breakAt(statement, cut) {
+      return new Promise((seen) => {
+        set = { statement, cut, request: 0, answer: 0, seen };
+      });
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Hands on what lies before the cut, and cuts where it is reached. */
+function passUpTo(trap: Trap, direction: Cut['direction'], chunk: Buffer, to: Socket, cut: () => void): void {
+  const left = trap.cut.direction === direction ? trap.cut.afterBytes - trap[direction] : Infinity;
+  trap[direction] += Math.min(chunk.length, left);
+  if (chunk.length <= left) to.write(chunk);
+  else if (left <= 0) cut();
+  else to.write(chunk.subarray(0, left), cut);
+}

@@ -1,0 +1,145 @@
+import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
+import type { StandInAccount, StandInPackage, StandInWorld } from './stand-in-host-world.ts';
+
+/** What the hosts answer to paths of accounts and packages. */
+export function accountAnswer(
+  world: StandInWorld,
+  api: string,
+  parts: readonly string[],
+  url: URL,
+  body: string,
+): StandInAnswer {
+  const packages = world.packages.filter((each) => each.api === api);
+  if (api === 'npm') return npmAnswer(packages, parts, url);
+  if (api === 'pypi') return pypiAnswer(packages, parts, body);
+  const accounts = world.accounts.filter((each) => each.api === api);
+  const find = (handle: string | null | undefined) =>
+    accounts.find((each) =>
+      [each.handle, each.id].some((name) => name.toLowerCase() === handle?.toLowerCase()),
+    );
+  return PLATFORMS[api]?.(find, parts, url) ?? NOT_FOUND;
+}
+
+type Find = (handle: string | null | undefined) => StandInAccount | undefined;
+type Platform = (find: Find, parts: readonly string[], url: URL) => StandInAnswer | undefined;
+
+const shown = (account: StandInAccount | undefined, record: (of: StandInAccount) => unknown) =>
+  account && json(record(account));
+
+const PLATFORMS: Record<string, Platform> = {
+  github: (find, [kind, handle]) =>
+    shown(find(handle), (of) => ({
+      id: Number(of.id),
+      login: of.handle,
+      type: of.isOrganisation ? 'Organization' : 'User',
+      created_at: of.createdAt,
+      name: of.name,
+      ...(of.isOrganisation ? (kind === 'orgs' ? { description: of.profile } : {}) : { bio: of.profile }),
+    })),
+  gitlab(find, [kind, name], url) {
+    if (kind === 'groups') {
+      const group = find(name);
+      if (!group?.isOrganisation) return undefined;
+      return json({
+        id: Number(group.id),
+        full_path: group.handle,
+        description: group.profile,
+        created_at: group.createdAt,
+      });
+    }
+    const user = find(name ?? url.searchParams.get('username'));
+    if (user === undefined || user.isOrganisation) return name === undefined ? json([]) : undefined;
+    const record = { id: Number(user.id), username: user.handle, name: user.name };
+    return json(name === undefined ? [record] : { ...record, bio: user.profile, created_at: user.createdAt });
+  },
+  forgejo: (find, [, handle]) =>
+    shown(find(handle), (of) => ({
+      id: Number(of.id),
+      login: of.handle,
+      description: of.profile,
+      created: of.createdAt,
+    })),
+  bitbucket: (find, [, handle]) =>
+    shown(find(handle), (of) => ({ uuid: of.id, slug: of.handle, created_on: of.createdAt })),
+  bluesky(find, [, method], url) {
+    const account = find(url.searchParams.get('actor')?.replace('did:plc:', ''));
+    if (account === undefined)
+      return { status: 400, body: '{"error":"InvalidRequest","message":"Profile not found"}' };
+    if (method === 'app.bsky.feed.getAuthorFeed')
+      return json({ feed: [{ post: { indexedAt: account.lastPostAt } }] });
+    return json({
+      did: `did:plc:${account.id}`,
+      handle: account.handle,
+      displayName: account.name,
+      description: account.profile,
+      followersCount: account.followers,
+      createdAt: account.createdAt,
+      verification: { verifiedStatus: account.verified ? 'valid' : 'none' },
+    });
+  },
+  mastodon: (find, _, url) =>
+    shown(find(url.searchParams.get('acct')), (of) => ({
+      id: of.id,
+      acct: of.handle,
+      username: of.handle,
+      display_name: of.name,
+      note: `<p>${of.profile}</p>`,
+      created_at: of.createdAt,
+      followers_count: of.followers,
+      last_status_at: of.lastPostAt.slice(0, 10),
+      fields: [],
+    })),
+  telegram(find, [first, handle]) {
+    const account = find(first === 's' ? handle : first);
+    return (
+      account && { status: 200, body: first === 's' ? channelPage(account) : '<div class="tgme_page"></div>' }
+    );
+  },
+};
+
+function channelPage(of: StandInAccount): string {
+  const view = Buffer.from(`{"c":${of.id},"p":"1g","t":1}`).toString('base64').replace(/=+$/, '');
+  return `<div class="tgme_channel_info_header_title"><span dir="auto">${of.name}</span>${of.verified ? '<i class="verified-icon"> ✔</i>' : ''}</div>
+<div class="tgme_channel_info_counter"><span class="counter_value">${of.followers}</span> <span class="counter_type">subscribers</span></div>
+<div class="tgme_channel_info_description">${of.profile}</div>
+<div class="tgme_widget_message" data-post="${of.handle}/7" data-view="${view}"><time datetime="${of.lastPostAt}">x</time></div>`;
+}
+
+function npmAnswer(packages: readonly StandInPackage[], parts: readonly string[], url: URL): StandInAnswer {
+  if (parts[0] === '-') {
+    const user = url.searchParams.get('text')?.replace('maintainer:', '');
+    const found = packages.filter(({ users }) => users.includes(user ?? ''));
+    const objects = found.map(({ name, users }) => ({
+      package: { name, date: '2026-11-01T00:00:00Z', maintainers: users.map((username) => ({ username })) },
+    }));
+    return json({ objects, total: objects.length });
+  }
+  const found = packages.find(({ name }) => name === parts[0]);
+  if (!found) return NOT_FOUND;
+  const { name, description, keywords, publisher } = found;
+  return json({ name, version: '1.0.0', description, keywords, _npmUser: { name: publisher } });
+}
+
+function pypiAnswer(
+  packages: readonly StandInPackage[],
+  parts: readonly string[],
+  body: string,
+): StandInAnswer {
+  const [, name] = parts;
+  if (name === undefined) {
+    const user = /<string>([^<]*)<\/string>/.exec(body)?.[1] ?? '';
+    const pairs = packages
+      .filter(({ users }) => users.includes(user))
+      .map(
+        (each) =>
+          `<value><array><data><value><string>Owner</string></value><value><string>${each.name}</string></value></data></array></value>`,
+      );
+    const answer = `<params><param><value><array><data>${pairs.join('')}</data></array></value></param></params>`;
+    return { status: 200, body: `<?xml version='1.0'?><methodResponse>${answer}</methodResponse>` };
+  }
+  const found = packages.find((each) => each.name === name);
+  if (!found) return NOT_FOUND;
+  const roles = found.users.map((user) => ({ role: 'Owner', user }));
+  const info = { summary: found.description, keywords: found.keywords.join(','), description: '' };
+  return json({ info, ownership: { roles } });
+}

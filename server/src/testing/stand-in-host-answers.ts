@@ -1,0 +1,122 @@
+import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
+import { accountAnswer } from './stand-in-host-accounts.ts';
+import type { StandInRepository, StandInWorld } from './stand-in-host-world.ts';
+
+/** What the hosts of this world answer to a path; the first segment tells the interface. */
+export function answerOf(world: StandInWorld, address: string, body: string): StandInAnswer {
+  const url = new URL(address, 'http://stand-in');
+  const [, api = '', ...parts] = url.pathname.split('/').map(decodeURIComponent);
+  const repository = repositoryAnswer(world, api, parts);
+  if (repository !== null) return repository;
+  return accountAnswer(world, api, parts, url, body);
+}
+
+function repositoryAnswer(world: StandInWorld, api: string, parts: readonly string[]): StandInAnswer | null {
+  const all = world.repositories.filter((repository) => repository.api === api);
+  const asked = read(api, parts);
+  if (asked === null) return null;
+  const now = all.find(({ name, id }) => ('id' in asked ? id === asked.id : same(name, asked.name)));
+  if (now) return record(now, asked.rest) ?? null;
+  const former = all.find(
+    ({ formerNames }) => 'name' in asked && formerNames.some((name) => same(name, asked.name)),
+  );
+  if (!former) return NOT_FOUND;
+  return { status: 301, body: '{"message":"Moved"}', headers: { location: pathById(former, asked.rest) } };
+}
+
+type Asked = ({ name: string } | { id: string }) & { rest: readonly string[] };
+
+function read(api: string, parts: readonly string[]): Asked | null {
+  const [first, second = '', third = '', ...rest] = parts;
+  if (api === 'gitlab' && first === 'projects') {
+    return /^\d+$/.test(second)
+      ? { id: second, rest: [third, ...rest].filter(Boolean) }
+      : { name: second, rest: [third, ...rest].filter(Boolean) };
+  }
+  if (api === 'bitbucket' && first === 'repositories') {
+    return second === '{}' ? { id: third, rest } : { name: `${second}/${third}`, rest };
+  }
+  if (first === 'repos') return { name: `${second}/${third}`, rest };
+  return first === 'repositories' ? { id: second, rest: [third, ...rest].filter(Boolean) } : null;
+}
+
+function pathById({ api, id }: StandInRepository, rest: readonly string[]): string {
+  const base = {
+    github: 'repositories',
+    forgejo: 'repositories',
+    gitlab: 'projects',
+    bitbucket: 'repositories/%7B%7D',
+  }[api];
+  return ['', api, base, encodeURIComponent(id), ...rest].join('/');
+}
+
+function record(repository: StandInRepository, rest: readonly string[]): StandInAnswer | null {
+  if (rest.length === 0) return json(RECORDS[repository.api](repository));
+  const { pushedAt, files } = repository;
+  if (rest.at(-1) === 'commits') {
+    const commits = [{ committed_date: pushedAt, date: pushedAt, hash: 'abcdef0123456789' }];
+    return json(repository.api === 'bitbucket' ? { values: commits } : commits);
+  }
+  if (rest[0] === 'branches') return json({ commit: { timestamp: pushedAt } });
+  const path = rest.find((part) => part in files);
+  return path === undefined ? NOT_FOUND : { status: 200, body: files[path] ?? '' };
+}
+
+const RECORDS = {
+  github: (of: StandInRepository) => ({
+    id: Number(of.id),
+    full_name: of.name,
+    description: of.description,
+    homepage: of.homepage,
+    topics: of.topics,
+    license: of.license === null ? null : { spdx_id: of.license },
+    stargazers_count: of.stars,
+    forks_count: of.forks,
+    open_issues_count: of.openIssues,
+    pushed_at: of.pushedAt,
+    created_at: of.createdAt,
+    archived: of.archived,
+    fork: of.forkOf !== null,
+    ...(of.forkOf === null ? {} : { parent: { full_name: of.forkOf } }),
+  }),
+  gitlab: (of: StandInRepository) => ({
+    id: Number(of.id),
+    path_with_namespace: of.name,
+    description: of.description,
+    topics: of.topics,
+    license: of.license === null ? null : { key: of.license.toLowerCase() },
+    star_count: of.stars,
+    forks_count: of.forks,
+    open_issues_count: of.openIssues,
+    created_at: of.createdAt,
+    archived: of.archived,
+    forked_from_project: of.forkOf === null ? null : { path_with_namespace: of.forkOf },
+  }),
+  forgejo: (of: StandInRepository) => ({
+    id: Number(of.id),
+    full_name: of.name,
+    description: of.description,
+    website: of.homepage,
+    topics: of.topics,
+    licenses: of.license === null ? [] : [of.license],
+    stars_count: of.stars,
+    forks_count: of.forks,
+    open_issues_count: of.openIssues,
+    created_at: of.createdAt,
+    archived: of.archived,
+    default_branch: 'main',
+    parent: of.forkOf === null ? null : { full_name: of.forkOf },
+  }),
+  bitbucket: (of: StandInRepository) => ({
+    uuid: of.id,
+    full_name: of.name,
+    description: of.description,
+    website: of.homepage,
+    created_on: of.createdAt,
+    parent: of.forkOf === null ? null : { full_name: of.forkOf },
+  }),
+};
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,104 @@
+/** A repository as a host would show it. */
+export interface StandInRepository {
+  readonly api: 'github' | 'gitlab' | 'forgejo' | 'bitbucket';
+  id: string;
+  /** `owner/name`. */
+  name: string;
+  /** Names that lead here by a redirect. */
+  formerNames: string[];
+  stars: number;
+  forks: number;
+  openIssues: number;
+  pushedAt: string;
+  createdAt: string;
+  archived: boolean;
+  license: string | null;
+  description: string | null;
+  topics: string[];
+  homepage: string | null;
+  forkOf: string | null;
+  /** By path. */
+  files: Record<string, string>;
+}
+
+/** An account on a repository host or on a social or messaging platform. */
+export interface StandInAccount {
+  readonly api: 'github' | 'gitlab' | 'forgejo' | 'bitbucket' | 'bluesky' | 'mastodon' | 'telegram';
+  id: string;
+  handle: string;
+  createdAt: string;
+  profile: string;
+  name: string;
+  verified: boolean;
+  followers: number;
+  lastPostAt: string;
+  isOrganisation: boolean;
+}
+
+/** A package with the users that have a role in it. */
+export interface StandInPackage {
+  readonly api: 'npm' | 'pypi';
+  name: string;
+  users: string[];
+  /** Who published the newest version. */
+  publisher: string;
+  description: string;
+  keywords: string[];
+}
+
+/** Everything that the stand-in hosts show. Tests change it as they go. */
+export interface StandInWorld {
+  readonly repositories: StandInRepository[];
+  readonly accounts: StandInAccount[];
+  readonly packages: StandInPackage[];
+  repository(of: Partial<StandInRepository> & Pick<StandInRepository, 'name'>): StandInRepository;
+  account(of: Partial<StandInAccount> & Pick<StandInAccount, 'handle'>): StandInAccount;
+  package(of: Partial<StandInPackage> & Pick<StandInPackage, 'api' | 'name' | 'users'>): StandInPackage;
+}
+
+/** A world without anything in it. */
+export function emptyWorld(): StandInWorld {
+  let number = 1_000;
+  const added = <Thing>(things: Thing[], thing: Thing): Thing => {
+    things.push(thing);
+    return thing;
+  };
+  const world: StandInWorld = {
+    repositories: [],
+    accounts: [],
+    packages: [],
+    repository: (of) => added(world.repositories, { ...REPOSITORY, id: String(++number), files: {}, ...of }),
+    account: (of) => added(world.accounts, { ...ACCOUNT, id: String(++number), ...of }),
+    package: (of) => added(world.packages, { ...PACKAGE, publisher: of.users[0] ?? '', ...of }),
+  };
+  return world;
+}
+
+const REPOSITORY = {
+  api: 'github' as const,
+  formerNames: [],
+  stars: 340,
+  forks: 12,
+  openIssues: 3,
+  pushedAt: '2026-11-01T10:00:00Z',
+  createdAt: '2024-02-03T04:05:06Z',
+  archived: false,
+  license: 'MIT',
+  description: 'What the host says it is',
+  topics: ['agents', 'mcp'],
+  homepage: 'https://project.example/',
+  forkOf: null,
+};
+
+const ACCOUNT = {
+  api: 'github' as const,
+  createdAt: '2019-05-06T07:08:09Z',
+  profile: '',
+  name: 'A person',
+  verified: false,
+  followers: 1_234,
+  lastPostAt: '2026-11-10T00:00:00Z',
+  isOrganisation: false,
+};
+
+const PACKAGE = { description: 'A package', keywords: ['tool'] };

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { callHistory } from './call-history.ts';
+import { clientAborts } from './client-aborts.ts';
+import { holds } from './run-in-suite.ts';
+
+it('thousands of random calls over two processes: each receipt is stored once, and in real-time order', async () => {
+  const figures = await holds(callHistory);
+
+  expect(figures).toMatchObject({ lost: 0, doubled: 0 });
+  expect(figures.acknowledged).toBeGreaterThan(3_000);
+  expect(figures.totalsRead).toBeGreaterThan(500);
+});
+
+it('two hundred clients that hang up: every run ends, and the retry finds what it charged', async () => {
+  expect(await holds(clientAborts)).toMatchObject({ lost: 0, doubled: 0 });
+});

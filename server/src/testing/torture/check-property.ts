@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { BrokenPromise } from './experiment.ts';
+
+const SHRINK_MS = 30_000;
+const SHOWN = 200;
+
+/** Tries a property so many times; where it does not hold, rejects with the smallest counterexample found in 30 s. */
+export async function check<Input>(
+  property: fc.IAsyncPropertyWithHooks<Input>,
+  numRuns: number,
+  seed: number,
+): Promise<void> {
+  const first = await fc.check(property, { numRuns, seed, endOnFailure: true });
+  if (!first.failed) return;
+  const path = first.counterexamplePath ?? '';
+  const shrunk = await fc.check(property, {
+    numRuns: 1,
+    seed,
+    path,
+    interruptAfterTimeLimit: SHRINK_MS,
+  });
+  const worst = shrunk.failed ? shrunk : first;
+  const told = fc.defaultReportMessage(worst) ?? '';
+  // A schedule quotes whole statements.
+  const short = told.split('\n').map((line) => (line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line));
+  const reason = (worst.errorInstance as Error | null)?.message;
+  throw new BrokenPromise([reason, ...short, `First failure: seed ${seed}, path ${path}`].join('\n'));
+}

@@ -1,0 +1,68 @@
+import type { Answer, AnswerBody } from './metered-client.ts';
+
+/** What a client knows of one call: its question, when it asked, and what it was told when. */
+export interface CallRecord {
+  readonly accountId: string;
+  readonly idempotencyKey: string;
+  readonly subject: string;
+  /** Milliseconds of one clock of the client. */
+  readonly invokedAt: number;
+  readonly endedAt: number;
+  /** `ok`: a receipt. `fail`: this call has charged nothing. `info`: it may have. */
+  readonly outcome: 'ok' | 'fail' | 'info';
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly body: AnswerBody;
+}
+
+/** Everything that clients saw, in the order in which the calls ended. */
+export interface History {
+  readonly calls: CallRecord[];
+  /** Makes a call and keeps what came of it; never rejects. */
+  record(
+    question: Pick<CallRecord, 'accountId' | 'idempotencyKey' | 'subject'>,
+    call: () => Promise<Answer>,
+  ): Promise<CallRecord>;
+  /** How many ended each way: ok, replays, info, and failures by status. */
+  counts(): Record<string, number>;
+}
+
+/** 503 and 500 say that nobody knows; no answer says nothing at all. Every other refusal has charged nothing. */
+function outcomeOf(status: number): CallRecord['outcome'] {
+  if (status === 200) return 'ok';
+  return status === 0 || status === 500 || status === 503 ? 'info' : 'fail';
+}
+
+export function createHistory(): History {
+  const calls: CallRecord[] = [];
+  return {
+    calls,
+    async record(question, call) {
+      const invokedAt = performance.now();
+      const answer = await call().catch(() => ({ status: 0, body: {} }));
+      const { status, body } = answer;
+      const record = {
+        ...question,
+        invokedAt,
+        endedAt: performance.now(),
+        outcome: outcomeOf(status),
+        status,
+        body,
+      };
+      calls.push(record);
+      return record;
+    },
+    counts() {
+      const counts: Record<string, number> = { calls: calls.length, acknowledged: 0, replays: 0, unknown: 0 };
+      const add = (name: string) => {
+        counts[name] = (counts[name] ?? 0) + 1;
+      };
+      for (const { outcome, body, status } of calls) {
+        if (outcome === 'ok') add(body.idempotent ? 'replays' : 'acknowledged');
+        else if (outcome === 'info') add('unknown');
+        else add(`answers_${status}`);
+      }
+      return counts;
+    },
+  };
+}

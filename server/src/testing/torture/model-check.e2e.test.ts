@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { modelCheck } from './model-check.ts';
+import { holds } from './run-in-suite.ts';
+
+it('two hundred random sequences of events leave the ledger as a model in memory says', async () => {
+  const figures = await holds(modelCheck);
+
+  expect(figures.sequences).toBe(200);
+  expect(figures.commands).toBeGreaterThan(4_000);
+});

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkHistory } from './check-history.ts';
+import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
+import { startFleet } from './fleet.ts';
+import { createHistory } from './history.ts';
+import { resolveUnknown, runLoad } from './load.ts';
+import { scoreAfter } from './scoring-upstream.ts';
+import { makeWorld } from './world.ts';
+
+const LONGEST_STOP_MS = 55_000;
+
+/** F9: processes are told to stop under load, one after the other, and replaced. */
+export const rollingRestart: Experiment = {
+  id: 'F9',
+  promise: 'a server that is told to stop ends in time and answers every call that it took',
+  unit: 'restarts',
+  amount: { suite: 2, long: 50 },
+  async run(arena, restarts) {
+    const { database, url } = await arena.database();
+    const upstream = await arena.upstream();
+    upstream.behave(scoreAfter(() => arena.random.below(400)));
+    const fleet = await startFleet(arena, 2, url, upstream.url, { TIMINGS_SCALE: '0.2' });
+    const world = await makeWorld(database, { accounts: 8, listings: 4 });
+    const history = createHistory();
+    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
+    let over = false;
+    const underLoad = runLoad({ ...load, callers: 16, enough: () => over });
+
+    let longestStopMs = 0;
+    try {
+      for (let restart = 0; restart < restarts; restart++) {
+        await sleep(300 + arena.random.below(500));
+        const place = restart % 2;
+        const toldAt = performance.now();
+        const ended = await fleet.end(place, 'SIGTERM');
+        longestStopMs = Math.max(longestStopMs, Math.round(performance.now() - toldAt));
+        mustHold(ended.code === 0, `a server ended with ${ended.code ?? ended.signal} instead of 0`);
+        await fleet.restart(place);
+        arena.progress(restart + 1);
+      }
+    } finally {
+      over = true;
+      await underLoad;
+    }
+    const failures = history.calls.filter(({ status }) => status >= 500);
+    mustBeNone(failures.map(({ status, body }) => `${status} ${body.code} for a call that was taken`));
+    mustHold(longestStopMs <= LONGEST_STOP_MS, `a stop took ${longestStopMs} ms`);
+    // What was taken is answered, so no run may have been left without a client that knows of it.
+    const [open] = await database.query<{ runs: number }>(
+      "SELECT count(*)::int AS runs FROM usage_run WHERE state <> 'settled'",
+    );
+    mustHold(open?.runs === 0, `${open?.runs} runs were left behind`);
+    mustBeNone(await resolveUnknown(load));
+    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
+    mustBeNone(wrong);
+    return { restarts, ...history.counts(), longestStopMs, lost, doubled };
+  },
+};

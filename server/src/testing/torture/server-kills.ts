@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkHistory } from './check-history.ts';
+import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
+import { startFleet } from './fleet.ts';
+import { createHistory } from './history.ts';
+import { resolveUnknown, runLoad } from './load.ts';
+import { moody } from './moody-upstream.ts';
+import { watchLedger } from './watch-ledger.ts';
+import { makeWorld } from './world.ts';
+
+/** A lease and a round of the reaper, at the twentieth part of their times, and what a busy machine takes on top. */
+const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
+
+/** F1 (with I18): processes are killed under load at random moments and replaced. */
+export const serverKills: Experiment = {
+  id: 'F1',
+  promise: 'kill -9 of a server loses no receipt, doubles no charge and leaves no hold behind',
+  unit: 'kills',
+  amount: { suite: 10, long: 500 },
+  async run(arena, kills) {
+    const { database, url } = await arena.database();
+    const upstream = await arena.upstream();
+    upstream.behave(moody(arena.random.fork('upstream')));
+    const fleet = await startFleet(arena, 2, url, upstream.url);
+    const world = await makeWorld(database, { accounts: 8, listings: 4 });
+    const history = createHistory();
+    const watch = watchLedger(database);
+    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
+    let over = false;
+    const underLoad = runLoad({ ...load, callers: 12, enough: () => over });
+
+    let killed = 0;
+    const killAgainAndAgain = async (place: number) => {
+      const moments = arena.random.fork(`kills ${place}`);
+      for (let kill = 0; kill < kills / 2; kill++) {
+        await sleep(300 + moments.below(1_200));
+        await fleet.end(place, 'SIGKILL');
+        killed += 1;
+        await fleet.restart(place);
+        arena.progress(killed);
+      }
+    };
+    // Both places on their own, so that now and then no server is up.
+    await Promise.all([0, 1].map(killAgainAndAgain)).finally(() => {
+      over = true;
+    });
+    await underLoad;
+    mustBeNone(await resolveUnknown(load));
+    await sleep(LONGEST_HOLD_MS);
+
+    const { checks, faults, longestHoldMs } = await watch.stop();
+    mustBeNone(faults);
+    const [open] = await database.query<{ runs: number }>(
+      "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved'",
+    );
+    mustHold(open?.runs === 0, `${open?.runs} runs are still open`);
+    mustHold(
+      longestHoldMs <= LONGEST_HOLD_MS,
+      `a run was held for ${longestHoldMs} ms, more than ${LONGEST_HOLD_MS}`,
+    );
+    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
+    mustBeNone(wrong);
+    const counts = history.counts();
+    mustHold(Number(counts.unknown) > 0, 'no call was hit by a kill: nothing was proved');
+    return { kills: killed, ...counts, lost, doubled, longestHoldMs, ledgerChecks: checks };
+  },
+};
