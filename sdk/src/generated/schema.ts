@@ -289,7 +289,8 @@ export interface paths {
          * Prove a linked account
          * @description Looks for the code on the host. Where it is found, the account is yours from now on: the newest proof of an account
          *     counts, whoever had proved it before. If a creator in the directory bears its handle, you take over that creator with its
-         *     listings. Where the host can't be read the answer is a 503 and nothing is changed.
+         *     listings. A social or messaging account is listed, and can be scored, from then on. Where the host can't be read the answer
+         *     is a 503 and nothing is changed.
          *
          *     Takes no body.
          */

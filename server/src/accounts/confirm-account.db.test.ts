@@ -79,6 +79,13 @@ describe("the operator's word", () => {
     expect(world.standIn.requests).toEqual([]);
   });
 
+  it('is not for an account that was deleted', async () => {
+    await world.database.query('UPDATE account SET deleted_at = ledger_now() WHERE id = $1', [accountId]);
+
+    await expect(confirm({ hostAccountId: '4711' })).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await listLinkedAccounts(world.database, accountId)).toEqual([]);
+  });
+
   it('gives way to a code: who publishes it has the account', async () => {
     await confirm({ hostAccountId: '4711' });
     const other = await world.account();

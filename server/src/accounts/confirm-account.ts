@@ -9,6 +9,7 @@ import { readHostAccount, readsAccounts } from '../hosts/host-accounts.ts';
 import { hostName } from '../hosts/host-catalogue.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import { lockLivingAccount } from '../identity/take-handle.repository.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveConfirmedLink } from './linked-account.repository.ts';
@@ -42,16 +43,18 @@ export async function confirmAccount(
   confirmation: Confirmation,
 ): Promise<LinkedAccount> {
   const { accountId, kind, host, handle, evidenceUrl } = checked(confirmation);
-  const known = { handle, hostAccountId: confirmation.hostAccountId, createdAt: null };
+  const { hostAccountId: givenId } = confirmation;
+  const known = { handle, hostAccountId: givenId, createdAt: null, evidenceUrl: null, facts: null };
   const isAsked = known.hostAccountId === null && readsAccounts(kind, host, { hosts });
   const found = isAsked ? await read(kind, host, handle, hosts) : known;
   const linkId = uuidv7();
   const store = async (connection: Connection) => {
+    await lockLivingAccount(connection, accountId);
     await lockLineage(connection);
     await saveConfirmedLink(connection, { id: linkId, accountId, kind, host, handle, evidenceUrl });
-    const { hostAccountId, createdAt } = found;
+    const { hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
     const proof = { linkId, accountId, kind, host, handle: found.handle, hostAccountId, createdAt };
-    return proveAccount(connection, { ...proof, provedBy: 'operator' });
+    return proveAccount(connection, { ...proof, provedBy: 'operator', profileUrl, facts });
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);

@@ -37,6 +37,15 @@ describe('creating an account', () => {
     expect(await create('known-owner')).toBe('handle_taken');
   });
 
+  it('refuses it too where only somebody else’s registration tells of that owner', async () => {
+    const { subjectId } = await makeListing(database);
+    await database.query("UPDATE listing SET repository = 'Quiet-Owner/robot' WHERE subject_id = $1", [
+      subjectId,
+    ]);
+
+    expect(await create('quiet-owner')).toBe('handle_taken');
+  });
+
   it.each(['', '-x', 'x-', 'a b', 'a/b', 'é', 'x'.repeat(101), '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'])(
     'refuses %j as a handle',
     async (handle) => {

@@ -11,10 +11,10 @@ import { endLink, listLinkedAccounts } from './linked-account.repository.ts';
 import { refreshAccountMarks } from './remove-linked-account.ts';
 
 /**
- * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again. Its row
- * stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; the listings' creator is nobody's
- * until somebody proves it. No request of it that is received after this returns is taken. Throws not_found, and
- * invalid_request where it was deleted before.
+ * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where
+ * no creator bears it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; the
+ * listings' creator is nobody's until somebody proves it. No request of it that is received after this returns is taken.
+ * Throws not_found, and invalid_request where it was deleted before.
  */
 export async function deleteAccount(
   database: Database,

@@ -1,5 +1,4 @@
 import type { Connection } from '../database/connect.ts';
-import { platformName } from '../subjects/platforms.ts';
 
 /** Which account elsewhere, and the link that claims it. */
 export interface Claimant {
@@ -59,17 +58,7 @@ export async function displaceHandle(connection: Connection, claimant: Claimant)
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Joins the link of a social or messaging account to that account in the registry, where it is listed. */
-export async function linkSubject(connection: Connection, linkId: string): Promise<void> {
-  const [link] = await connection.query<{ kind: string; host: string }>(
-    "SELECT kind, host FROM linked_account WHERE id = $1 AND kind IN ('social', 'messaging')",
-    [linkId],
-  );
-  if (!link) return;
-  await connection.query(
-    `UPDATE linked_account k SET subject_id = (SELECT p.subject_id FROM platform_account p
-       WHERE p.type = k.kind || '_account' AND p.platform = $2 AND lower(p.handle) = lower(k.handle))
-     WHERE k.id = $1`,
-    [linkId, platformName(link.host)],
-  );
+/** Joins a link to the subject that its account is. */
+export async function linkSubject(connection: Connection, linkId: string, subjectId: string): Promise<void> {
+  await connection.query('UPDATE linked_account SET subject_id = $2 WHERE id = $1', [linkId, subjectId]);
 }

@@ -1,9 +1,13 @@
 import type { Connection } from '../database/connect.ts';
+import type { AccountType } from '../directory/save-accounts-row.ts';
 import { lockSubjects } from '../directory/save-listings-write.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
+import { saveProvedAccount } from '../directory/save-proved-account.ts';
+import type { AccountKind, AccountObservations } from '../hosts/host-account.ts';
 import { subjectsConcerned } from '../identity/take-over.repository.ts';
 import { takeOver } from '../identity/take-over.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../identity/verified.ts';
+import { markDue } from '../scoring/score-due.repository.ts';
+import { platformName } from '../subjects/platforms.ts';
 import { saveGoodCheck } from './linked-account.repository.ts';
 import type { ProvedBy } from './linked-account.ts';
 import {
@@ -25,6 +29,10 @@ export interface Proof {
   handle: string;
   hostAccountId: string | null;
   createdAt: string | null;
+  /** Where a person can see the account; null where its host was not read. */
+  profileUrl: string | null;
+  /** What its platform shows of a social or messaging account; null where it was not read. */
+  facts: AccountObservations | null;
 }
 
 /**
@@ -41,10 +49,35 @@ export async function proveAccount(connection: Connection, proof: Proof): Promis
     ...(await displaceHandle(connection, claimant)),
   ];
   await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
-  await linkSubject(connection, proof.linkId);
+  const subjects = await saveSubject(connection, proof);
   const passedOn = proof.kind === 'repo_host' ? await takeOver(connection, proof) : [];
   const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
-  return refreshMarks(connection, [...new Set([...creators, ...passedOn])]);
+  return [...subjects, ...(await refreshMarks(connection, [...new Set([...creators, ...passedOn])]))];
+}
+
+const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {
+  social: 'social_account',
+  messaging: 'messaging_account',
+};
+
+/** A social or messaging account is a subject of its own from then on. Answers it, if there is one, to be scored. */
+async function saveSubject(connection: Connection, proof: Proof): Promise<string[]> {
+  const { linkId, kind, host, handle, hostAccountId, createdAt, profileUrl, facts } = proof;
+  const type = SUBJECT_TYPES[kind];
+  if (type === undefined) return [];
+  const subjectId = await saveProvedAccount(connection, {
+    type,
+    platform: platformName(host),
+    handle,
+    platformAccountId: hostAccountId,
+    createdAt,
+    url: profileUrl,
+    facts,
+  });
+  if (subjectId === null) return [];
+  await linkSubject(connection, linkId, subjectId);
+  await markDue(connection, [subjectId], true);
+  return [subjectId];
 }
 
 /** Makes the marks of these creators right and notes what has to be scored again. Answers that. */

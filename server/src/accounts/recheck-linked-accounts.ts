@@ -79,7 +79,7 @@ async function confirm(connection: Connection, link: LinkedAccount, found: HostA
   const current = await findLinkedAccount(connection, accountId, linkId);
   // Removed, or proved by another account, while the host was asked.
   if (current === null || current.provedBy === null) return [];
-  const { handle, hostAccountId, createdAt } = found;
+  const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
     await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
   }
@@ -93,5 +93,7 @@ async function confirm(connection: Connection, link: LinkedAccount, found: HostA
     handle,
     hostAccountId,
     createdAt,
+    profileUrl,
+    facts,
   });
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DomainError } from '../domain-error.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { shiftClock } from '../testing/clock.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { openProofWorld, type ProofWorld } from './testing/proof-world.ts';
+import { verifyLinkedAccount } from './verify-linked-account.ts';
 
 let world: ProofWorld;
 
@@ -146,6 +150,47 @@ describe('proving it', () => {
     await expect(world.verify(stranger)).rejects.toMatchObject({ code: 'not_found' });
 
     expect(await world.verify(link)).toMatchObject({ state: 'proved' });
+  });
+
+  it.each([
+    ['the code was asked for anew', (link) => world.link(link.accountId, 'acme'), 'code_expired'],
+    [
+      'the link was removed',
+      ({ id }) => world.database.query('DELETE FROM linked_account WHERE id = $1', [id]),
+      'not_found',
+    ],
+  ] as [string, (link: LinkedAccount) => Promise<unknown>, string][])(
+    'comes to nothing where %s while the host was asked',
+    async (_name, meanwhile, code) => {
+      const listing = await makeListing(world.database, { repository: 'acme/robot' });
+      const link = await world.link(await world.account(), 'acme');
+      acme({ profile: link.code });
+      world.standIn.onRequest(async () => void (await meanwhile(link)));
+
+      await expect(world.verify(link)).rejects.toMatchObject({ code });
+
+      expect(await world.listing(listing.id)).toMatchObject({ verified: false, creatorVerified: false });
+      expect(await world.database.query('SELECT 1 FROM proved_account')).toEqual([]);
+    },
+  );
+
+  it('comes to nothing where the session has ended while the host was asked', async () => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ profile: link.code });
+    const before = await everything();
+
+    const refusal = verifyLinkedAccount(world.database, {
+      accountId: link.accountId,
+      linkId: link.id,
+      backend: embeddedBackend,
+      hosts: world.hosts,
+      lockCredential: async () => {
+        throw new DomainError('unauthorized', 'ended');
+      },
+    });
+
+    await expect(refusal).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await everything()).toEqual(before);
   });
 
   it('holds no transaction while the host is asked', async () => {

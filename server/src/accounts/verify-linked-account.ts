@@ -43,7 +43,7 @@ export async function verifyLinkedAccount(
     await lockLineage(connection);
     const current = await requireLink(connection, accountId, linkId);
     if (current.code !== code) throw codeExpired();
-    const { handle, hostAccountId, createdAt } = found;
+    const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
     const provedBy = link.provedBy ?? 'code';
     return proveAccount(connection, {
       linkId,
@@ -54,6 +54,8 @@ export async function verifyLinkedAccount(
       handle,
       hostAccountId,
       createdAt,
+      profileUrl,
+      facts,
     });
   };
   const due = await retryConflicts(() => inTransaction(database, store));

@@ -4,11 +4,13 @@ import { createScoringBackend } from '../scoring/create-backend.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `import FILE…`: listings, creators, artifacts and relations from newline-delimited JSON. */
+/** `import FILE…`: listings, creators, accounts, artifacts and relations from newline-delimited JSON. */
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('import listings, creators, artifacts and relations from newline-delimited JSON files')
+    .description(
+      'import listings, creators, accounts, artifacts and relations from newline-delimited JSON files',
+    )
     .argument('<files...>', 'files in any order; what a row is, its fields tell')
     .option(
       '--rejects <file>',

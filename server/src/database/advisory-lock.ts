@@ -10,9 +10,10 @@ export async function withAdvisoryLock<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'trust-directory lock' });
-  await client.connect();
-  // A connection that breaks also fails the statement under way, which is where it is dealt with.
+  // A connection that breaks also fails the statement under way, which is where it is dealt with. Listening begins before
+  // there is a session, because the server may end it with the session's first bytes.
   client.on('error', () => undefined);
+  await client.connect();
   try {
     await client.query(
       'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',

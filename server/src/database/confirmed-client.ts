@@ -14,6 +14,9 @@ export class ConfirmedClient extends pg.Client {
 
   constructor(...config: ConstructorParameters<typeof pg.Client>) {
     super(...config);
+    // Sequelize listens a moment after the session is there: an error that comes with its first bytes (the server is told
+    // to end it) would have no listener and end the process. The session's own end tells Sequelize of it all the same.
+    this.on('error', () => undefined);
     this.on('notice', ({ severity, code }) => {
       if (severity === 'WARNING' && code === UNREPLICATED) this.#cancelledWait = true;
     });

@@ -95,6 +95,8 @@ async function createDatabaseOnce(url: string): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
   const client = new pg.Client({ connectionString: maintenance.href });
+  // A server that is killed now fails the statement; without a listener it would end this process as well.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);

@@ -5,6 +5,7 @@ import { ORDERS, type Sort, type Stretch, Values } from './list-agents-stretches
 export interface PageFilters {
   /** A tsquery, or null for every entry. */
   search: string | null;
+  type: string | null;
   verified: boolean | null;
   tier: string | null;
   category: string | null;
@@ -61,6 +62,7 @@ export async function countStretch(
 function conditions(filters: PageFilters, stretch: Stretch, values: Values): string {
   const all = [
     ...(filters.search === null ? [] : [`search @@ ${values.add(filters.search)}::tsquery`]),
+    ...(filters.type === null ? [] : [`type = ${values.add(filters.type)}`]),
     ...(filters.verified === null ? [] : [filters.verified ? 'verified' : 'NOT verified']),
     ...(filters.tier === null ? [] : [`tier = ${values.add(filters.tier)}`]),
     ...(filters.category === null ? [] : [`category = ${values.add(filters.category)}`]),

@@ -7,6 +7,8 @@ import { searchQuery } from './search-words.ts';
 import { readTotal } from './totals.ts';
 
 export interface ListInput extends ListFilters {
+  /** Entries of one type only; no part of a cursor, so such a list is paged by offset. */
+  type?: 'agent' | 'skill' | null;
   limit: number;
   /** Entries to skip; not looked at with a cursor. */
   offset: number;
@@ -33,9 +35,11 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
   // A search text without any word matches nothing, whereas no search text matches everything.
   if (input.q !== null && search === null) return { agents: [], total: 0, nextCursor: null };
 
-  const filters = { ...input, search };
+  const filters = { ...input, search, type: input.type ?? null };
   const total =
-    search === null ? await readTotal(connection, input) : await countStretch(connection, filters, () => []);
+    search === null
+      ? await readTotal(connection, filters)
+      : await countStretch(connection, filters, () => []);
   const offset = after === null ? input.offset : 0;
   if (offset >= total) return { agents: [], total, nextCursor: null };
   const isSparse = search !== null && (input.sort === 'name' || total <= SPARSE_MATCHES);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { getIdentity } from '../identity/get-identity.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
@@ -70,6 +71,15 @@ describe('registerAgent', () => {
       trustScore: expect.any(Number),
       confidence: expect.any(Number),
     });
+  });
+
+  it('scores its creator too, whose profile shows that at once', async () => {
+    await register();
+
+    const creator = await getIdentity(database, 'directory:acme-labs', naming);
+
+    expect(creator).toMatchObject({ trust: expect.any(Number), confidence: expect.any(Number) });
+    expect(await database.query('SELECT * FROM score_due')).toEqual([]);
   });
 
   it('lets every name lead to it, with the registration as its source', async () => {

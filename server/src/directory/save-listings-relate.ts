@@ -38,7 +38,7 @@ export async function relateListings(
   const stating = await saveParentStatements(connection, listings, renames);
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
   const own = new Set(listings.map(({ id }) => id));
-  await refreshVerifiedListings(connection, [...own]);
+  await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);
   const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
   const inside = await artifactsInside(connection, [...updated, ...sharers]);
   const children = await childrenOf(connection, updated);

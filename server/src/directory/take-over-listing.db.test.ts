@@ -100,6 +100,23 @@ describe("the proved owner's registration", () => {
     await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
   });
 
+  it('under a handle that another account of the host bore before takes nothing of what that one registered', async () => {
+    const former = world.standIn.world.account({ handle: 'acme' });
+    await world.prove(stranger, former);
+    const { id } = await register(stranger);
+    former.handle = 'acme-renamed';
+    await proveAcme(owner);
+
+    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+
+    expect(await shown(id)).toMatchObject({ verified: false, creator: { handle: 'stranger' } });
+    await world.database.query(
+      'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
+      [stranger],
+    );
+    expect(await register(owner)).toMatchObject({ id, isNew: false });
+  });
+
   it('cannot change the type, and need not name it', async () => {
     const { agentId } = await makeListing(world.database, { repository: 'acme/robot', type: 'skill' });
     await proveAcme(owner);

@@ -36,6 +36,30 @@ export async function isProvedOwner(
   return proofs.length > 0;
 }
 
+/**
+ * True where the listing's creator was proved to be the repository's owner as another account of the host than this
+ * account has proved: the handle has passed on there, and nobody knows yet whether the repository did.
+ */
+export async function isOfFormerBearer(
+  connection: Connection,
+  listingId: string,
+  accountId: string,
+): Promise<boolean> {
+  const former = await connection.query(
+    `SELECT 1 AS one FROM listing l JOIN creator c ON c.subject_id = l.creator_id
+     JOIN proved_account mine ON mine.account_id = $2 AND mine.kind = 'repo_host' AND mine.host = lower(l.host)
+       AND lower(mine.handle) = lower(split_part(l.repository, '/', 1))
+     WHERE l.subject_id = $1 AND c.account_id IS DISTINCT FROM $2 AND (
+       (c.host = lower(l.host) AND c.host_account_id <> mine.host_account_id
+         AND lower(c.handle) = lower(mine.handle || '~' || c.host_account_id))
+       OR EXISTS (SELECT FROM linked_account k WHERE k.account_id = c.account_id AND k.kind = 'repo_host'
+         AND k.host = mine.host AND lower(k.handle) = lower(mine.handle) AND k.removed_at IS NULL
+         AND k.proved_at IS NOT NULL AND k.host_account_id <> mine.host_account_id))`,
+    [listingId, accountId],
+  );
+  return former.length > 0;
+}
+
 /** Puts the owner's words in the place of what was said of a listing before; later imports leave them alone. */
 export async function rewriteListing(
   connection: Connection,

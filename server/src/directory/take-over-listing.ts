@@ -6,7 +6,12 @@ import { markDue } from '../scoring/score-due.repository.ts';
 import { artifactsInside, refreshListingAliases } from './save-listings-aliases.ts';
 import type { Category, ListedType } from './save-listings-row.ts';
 import { lockSubjects, refreshSearch } from './save-listings-write.ts';
-import { isProvedOwner, type ListedRepository, rewriteListing } from './take-over-listing.repository.ts';
+import {
+  isOfFormerBearer,
+  isProvedOwner,
+  type ListedRepository,
+  rewriteListing,
+} from './take-over-listing.repository.ts';
 
 /** What the owner of a listed repository says of it now. */
 export interface OwnersRegistration {
@@ -39,6 +44,12 @@ export async function takeOverListing(
     throw new DomainError(
       'already_registered',
       `${by.host}/${by.repository} is already registered as ${agentId}.`,
+    );
+  }
+  if (await isOfFormerBearer(connection, id, by.accountId)) {
+    throw new DomainError(
+      'already_registered',
+      `${by.host}/${by.repository} is registered as ${agentId} by who owned it under this handle before. It is yours to register once the host shows another repository there; ask the operator if that does not come about.`,
     );
   }
   if (by.type !== null && by.type !== listed.type) {

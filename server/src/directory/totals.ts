@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 
 export interface TotalFilters {
+  type?: string | null;
   verified: boolean | null;
   tier: string | null;
   category: string | null;
@@ -11,8 +12,8 @@ export async function readTotal(connection: Connection, filters: TotalFilters): 
   const [row] = await connection.query<{ total: number }>(
     `SELECT coalesce(sum(difference), 0)::bigint AS total FROM listing_total
      WHERE ($1::boolean IS NULL OR verified = $1) AND ($2::text IS NULL OR tier = $2)
-     AND ($3::text IS NULL OR category = $3)`,
-    [filters.verified, filters.tier, filters.category],
+     AND ($3::text IS NULL OR category = $3) AND ($4::text IS NULL OR type = $4)`,
+    [filters.verified, filters.tier, filters.category, filters.type ?? null],
   );
   return row?.total ?? 0;
 }

@@ -80,6 +80,7 @@ describe('an answer to a page of another origin', () => {
   it.each([
     ['GET', '/api/console/linked-accounts'],
     ['POST', '/api/console/linked-accounts'],
+    ['POST', '/api/%63onsole/linked-accounts'],
     ['GET', '/api/console/nothing-here'],
     ['GET', '/livez'],
   ] as const)('of %s %s may be read by nobody', async (method, url) => {

@@ -33,6 +33,15 @@ function readersOf(path: string, method: string, config: FastifyContextConfig | 
   return config.schemes?.includes('accessKey') ? 'named' : 'nobody';
 }
 
+/** As the router reads a path: escaped letters are the same letters. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Answers browsers: public reads may be called from any page, keyed routes from the origins that the operator names, the
  * console from no other. Never with cookies, so a session is of use to our own pages alone. Register before any route.
@@ -46,7 +55,7 @@ export async function allowOrigins(app: FastifyInstance, keyedOrigins: readonly 
 
   /** A preflight is about another request: that of the method and path that it names. */
   function subjectOf(request: FastifyRequest): [path: string, method: string, FastifyContextConfig | null] {
-    const path = request.url.split('?')[0] ?? '';
+    const path = decoded(request.url.split('?')[0] ?? '');
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || asked === undefined) {
       return [path, request.method, request.is404 ? null : request.routeOptions.config];

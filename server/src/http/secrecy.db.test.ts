@@ -9,7 +9,13 @@ import { connect, type Database } from '../database/connect.ts';
 import { hashSecret, newSecret } from '../keys/secret.ts';
 import { createServices, type Services } from '../services.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing, type TestAccount, type TestListing } from '../testing/factories.ts';
+import {
+  makeAccount,
+  makeListing,
+  makeSession,
+  type TestAccount,
+  type TestListing,
+} from '../testing/factories.ts';
 import { createStandIn, type StandInBackend, usableScore } from '../testing/stand-in-backend.ts';
 
 let test: TestDatabase;
@@ -81,7 +87,8 @@ describe('the log at its most talkative', () => {
     ]);
     const foreign = newSecret();
     const mistyped = `${newSecret().slice(0, -1)}!`;
-    const secrets = [account.key.secret, revoked.key.secret, foreign, mistyped];
+    const { token } = await makeSession(test.database, account.accountId);
+    const secrets = [account.key.secret, revoked.key.secret, foreign, mistyped, token];
 
     const answers = [
       await run(account.key.secret),
@@ -96,6 +103,10 @@ describe('the log at its most talkative', () => {
       await fetch(`${baseUrl}/api/agents?q=${secret}`);
       await fetch(`${baseUrl}/${secret}/${secret}`);
       await fetch(`${baseUrl}/api/agents/${secret}`);
+    }
+    for (const cookie of [`sid=${token}`, `sid=${token}x`]) {
+      await fetch(`${baseUrl}/api/receipts`, { headers: { cookie } });
+      await fetch(`${baseUrl}/api/svc/operations/run`, { method: 'POST', headers: { cookie } });
     }
     const socket = dial(Number(new URL(baseUrl).port), '127.0.0.1');
     socket.end(`GET / HTTP/1.1\r\nAuthorization: Bearer ${account.key.secret}\r\nbroken\r\n\r\n`);

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { makeArtifact, makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount } from '../testing/factories.ts';
 import { getIdentity } from './get-identity.ts';
 import { presentIdentity } from './identity.presenter.ts';
 
@@ -46,6 +47,23 @@ describe('getIdentity', () => {
 
     const expected = { displayName: 'Acme Inc', trustScore: 48.5, confidence: 58.6, tier: 'medium' };
     expect(await profile('acme')).toMatchObject(expected);
+  });
+
+  it('shows which kinds of account are proved, and none whose proof has lapsed', async () => {
+    const { accountId } = await makeAccount(database);
+    await makeCreator(database, { handle: 'acme', accountId });
+    await database.query(
+      `INSERT INTO linked_account (id, account_id, kind, host, handle, proved_at, proved_by, checked_at, check_due_at)
+       SELECT gen_random_uuid(), $1, kind, 'host.example', 'acme', ledger_now(), 'operator',
+         ledger_now() - CASE kind WHEN 'python_packages' THEN 61 ELSE 59 END * interval '1 day', ledger_now()
+       FROM unnest(ARRAY['repo_host', 'node_packages', 'python_packages', 'professional_network', 'social',
+         'messaging']) AS kind`,
+      [accountId],
+    );
+
+    const { verifiedAccounts } = await profile('acme');
+
+    expect(verifiedAccounts).toEqual({ repoHost: true, nodePackages: true, professionalNetwork: true });
   });
 
   it('counts agents and skills listed under the creator, not artifacts inside them', async () => {

@@ -43,11 +43,36 @@ describe('a handle that the registry bears', () => {
     expect((await identityOf('somebody')).id).toBe(own);
   });
 
+  it('as an owner whose repository somebody else registered cannot be taken either', async () => {
+    const { creator } = await makeListing(world.database);
+    await makeListing(world.database, { repository: 'acme/robot', creator });
+    await expect(take('ACME')).rejects.toMatchObject({ code: 'handle_taken' });
+    await proveAcme();
+
+    await take('acme');
+  });
+
   it('on another host too is still somebody else’s there', async () => {
     await makeListing(world.database, { repository: 'acme/other', host: 'gitlab.com' });
     await proveAcme();
 
     await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+  });
+});
+
+describe('a handle', () => {
+  it('cannot look like an id, nor like what is left of a deleted account', async () => {
+    const other = await world.account('other');
+
+    for (const handle of [other, `deleted-${other}`, 'a b', '']) {
+      await expect(take(handle)).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
+  it('is for accounts that live', async () => {
+    await world.database.query('UPDATE account SET deleted_at = ledger_now() WHERE id = $1', [accountId]);
+
+    await expect(take('anybody')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -120,6 +121,26 @@ describe('at once', () => {
       expect(listings).toEqual([{ verified: true, accountId: owner }]);
     }
     expect(await breaches()).toEqual([]);
+  });
+
+  it('a proof waits for whoever registers, imports or chooses parents', async () => {
+    const host = world.standIn.world.account({ handle: 'acme' });
+    const link = await world.link(await world.account(), 'acme');
+    host.profile = `${link.code}`;
+    let isProved = false;
+    let proving: Promise<unknown> = Promise.resolve();
+
+    await inTransaction(world.database, async (connection) => {
+      await lockLineage(connection);
+      proving = world.verify(link).then(() => {
+        isProved = true;
+      });
+      await sleep(400);
+      expect(isProved).toBe(false);
+    });
+
+    await proving;
+    expect(isProved).toBe(true);
   });
 
   it('scores are recorded while an account passes to and fro: all proofs succeed', async () => {

@@ -8,6 +8,7 @@ import { creator as creatorRow, listing as listingRow, type Row } from '../direc
 import { lockLineage } from '../directory/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
+import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { PLAN_BOOK } from '../testing/factories.ts';
 import { ensureAccountCreator } from './account-creator.ts';
@@ -116,6 +117,29 @@ describe('an account with a creator that proves a repository owner', () => {
 
     expect(await listingNamed('acme/robot')).toEqual({ creatorId: own, verified: true });
     expect((await identityOf('acme')).id).toBe(own);
+    expect((await resolveSubject(world.database, 'creator', 'Acme Inc', naming)).id).toBe(own);
+  });
+});
+
+describe('a proved listing', () => {
+  it('that loses its name to another repository is verified no more: nobody knows its owner', async () => {
+    await world.prove(await world.account(), acme());
+    await importRow(listingRow('acme/robot', { githubRepoId: '1' }));
+    const before = await listingNamed('acme/robot');
+
+    await importRow(listingRow('acme/robot', { githubRepoId: '2' }));
+
+    expect(await listingNamed('acme/robot')).toEqual(before);
+    expect(await listingNamed('acme/robot~1')).toEqual({ ...before, verified: false });
+  });
+
+  it('that moves to another owner is verified no more', async () => {
+    await world.prove(await world.account(), acme());
+    await importRow(listingRow('acme/robot', { githubRepoId: '1' }));
+
+    await importRow(listingRow('other/robot', { githubRepoId: '1' }));
+
+    expect(await listingNamed('other/robot')).toMatchObject({ verified: false });
   });
 });
 

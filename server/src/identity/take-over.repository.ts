@@ -159,6 +159,14 @@ export async function moveListings(
     'UPDATE listing SET creator_id = $2, updated_at = ledger_now() WHERE subject_id = ANY ($1::uuid[])',
     [listingIds, creatorId],
   );
+  await withdrawAcknowledgements(connection, listingIds);
+}
+
+/** Withdraws what was acknowledged of others' work on these listings. The caller has locked the children's subjects. */
+export async function withdrawAcknowledgements(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<void> {
   await connection.query(
     `UPDATE listing SET parent_acknowledged_at = NULL
      WHERE parent_id = ANY ($1::uuid[]) AND parent_acknowledged_at IS NOT NULL`,

@@ -15,6 +15,7 @@ import {
   releaseCreator,
   subjectsConcerned,
   takeName,
+  withdrawAcknowledgements,
 } from './take-over.repository.ts';
 
 /** A repository host's account that an account here has just proved. */
@@ -88,6 +89,7 @@ async function detach(
   }
   if (bearer.accountId === null) return [];
   await releaseCreator(connection, bearer.id);
+  await withdrawAcknowledgements(connection, await listingsOfOwner(connection, bearer.id, owner));
   const kept = await otherListings(connection, bearer.id, owner);
   const names = await mergedInto(connection, bearer.id);
   const successor = await makeAccountCreator(connection, bearer.accountId);

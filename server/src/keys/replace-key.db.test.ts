@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withOperatorSession } from '../accounts/operator-session.ts';
 import { endSession } from '../accounts/session.ts';
 import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { setPlan } from '../plans/set-plan.ts';
 import { replaceClock, shiftClock } from '../testing/clock.ts';
@@ -17,6 +18,7 @@ import {
 import { authenticate } from './authenticate.ts';
 import { createKey } from './create-key.ts';
 import { type KeyRecord, listKeys, revokeKey } from './key.repository.ts';
+import { lockOwner } from './key-owner.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';
 import { type Replacement, replaceKey } from './replace-key.ts';
 
@@ -215,4 +217,21 @@ it('a session makes no key once its end was answered', async () => {
     expect(await create()).toBe('unauthorized');
     expect(['not refused', 'unauthorized']).toContain(await racing[0]);
   }
+});
+
+it('a session that makes a key cannot be ended before the key is stored', async () => {
+  const { accountId } = await makeAccount(database);
+  const { sessionId } = await makeSession(database, accountId);
+  const order: string[] = [];
+
+  const making = inTransaction(database, async (connection) => {
+    await lockOwner(connection, sessionId);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    order.push('made');
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await endSession(database, sessionId).then(() => order.push('ended'));
+  await making;
+
+  expect(order).toEqual(['made', 'ended']);
 });

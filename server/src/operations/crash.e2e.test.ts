@@ -90,51 +90,6 @@ describe('a server killed between the hold and the settle', () => {
       body: { idempotent: true, ledger_id: retried.body.ledger_id },
     });
   });
-
-  it('loses no receipt that was answered and doubles no charge, killed again and again under load', async () => {
-    const accounts = await Promise.all(Array.from({ length: 10 }, () => makeAccount(test.database)));
-    const acknowledged = new Map<string, string>();
-    const open: { account: TestAccount; key: string }[] = [];
-    for (let round = 0; round < 5; round++) {
-      const server = await start();
-      server.behave({ behave: 'answer-after', delayMs: 10 });
-      const calls = Promise.allSettled(
-        accounts.map(async (account) => {
-          for (let i = 0; i < 4; i++) {
-            const key = randomUUID();
-            open.push({ account, key });
-            const answer = await call(server, account, key);
-            if (answer.status === 200)
-              acknowledged.set(`${account.accountId}/${key}`, answer.body.ledger_id ?? '');
-          }
-        }),
-      );
-      const before = acknowledged.size;
-      await until(async () => acknowledged.size > before, 10_000);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-      await server.end('SIGKILL');
-      await calls;
-    }
-
-    const last = await start();
-    await until(
-      async () =>
-        (await test.database.query("SELECT 1 AS one FROM usage_run WHERE state = 'reserved'")).length === 0,
-      10_000,
-    );
-    for (const { account, key } of open) {
-      const receipt = acknowledged.get(`${account.accountId}/${key}`);
-      const answer = await call(last, account, key);
-      if (receipt)
-        expect(answer).toMatchObject({ status: 200, body: { idempotent: true, ledger_id: receipt } });
-      else expect(answer.status).toBe(200);
-    }
-    const twice = await test.database.query(
-      "SELECT 1 AS one FROM usage_run WHERE state = 'settled' GROUP BY account_id, idempotency_key HAVING count(*) > 1",
-    );
-    expect(twice).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThanOrEqual(5);
-  });
 });
 
 describe('a server that is told to stop', () => {
@@ -150,28 +105,5 @@ describe('a server that is told to stop', () => {
 
     expect(await underWay).toMatchObject({ status: 200, body: { settled: true } });
     expect(await ended).toEqual({ code: 0, signal: null });
-  });
-});
-
-describe('two server processes on one database', () => {
-  it('run one call per idempotency key in a storm of the same key, and charge it once', async () => {
-    const pair = await Promise.all([start(), start()]);
-    for (const server of pair) server.behave({ behave: 'answer-after', delayMs: 40 });
-    const account = await makeAccount(test.database);
-    await test.database.query('UPDATE account SET plan = $2 WHERE id = $1', [account.accountId, 'pro']);
-
-    for (let key = 0; key < 60; key++) {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, i) => call(pair[i % 2] as ServerProcess, account, `storm-${key}`)),
-      );
-      const fresh = answers.filter(({ status, body }) => status === 200 && !body.idempotent);
-      expect(fresh).toHaveLength(1);
-      for (const { status, body } of answers) {
-        if (status === 200) expect(body.ledger_id).toBe(fresh[0]?.body.ledger_id);
-        else expect({ status, code: body.code }).toEqual({ status: 409, code: 'idempotency_in_progress' });
-      }
-    }
-
-    expect((await runsOf(account)).map(({ state }) => state)).toEqual(Array(60).fill('settled'));
   });
 });

@@ -5,6 +5,7 @@ import type { LastRun } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts.repository.ts';
+import { markOvertaken } from '../scoring/score-due.repository.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
@@ -74,6 +75,10 @@ export async function runOperation(
     throw await failRun(parts, run, failure.code);
   }
   const settled = await settleRun(parts, run, subject.type, score);
+  // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
+  markOvertaken(database, subject.id, scoreRequest.now.toISOString()).catch((error) =>
+    parts.onDoubt(run.ledgerId, error),
+  );
   return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, lineage, settled };
 }
 

@@ -16,6 +16,19 @@ export async function markDue(connection: Connection, ids: readonly string[], ow
 const RENEWED = `ON CONFLICT (subject_id) DO UPDATE SET own = d.own OR excluded.own,
   noted_at = greatest(ledger_now(), d.noted_at + interval '1 microsecond')`;
 
+/**
+ * Notes a subject whose current score rests on facts read at `since` (ISO 8601) while maintenance has scored it from
+ * later ones: the older facts won, because their score was recorded last.
+ */
+export async function markOvertaken(connection: Connection, id: string, since: string): Promise<void> {
+  await connection.query(
+    `INSERT INTO score_due AS d (subject_id, own) SELECT $1::uuid, true
+     WHERE EXISTS (SELECT FROM score WHERE subject_id = $1::uuid AND version > $2::timestamptz AND ledger_id IS NULL)
+     ${RENEWED}`,
+    [id, since],
+  );
+}
+
 /** A note as it was read; `notedAt` has six decimals. */
 export interface DueNote {
   id: string;

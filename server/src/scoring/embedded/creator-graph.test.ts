@@ -109,6 +109,7 @@ describe('creatorGraph', () => {
     );
     const preTrusted = Array.from({ length: 1_000 }, (_, index) => `creator-${index * 100}`);
 
+    // The time of the processor, and the best of three: what else the machine does is no matter.
     const timings = [1, 2, 3].map(() => {
       const start = process.cpuUsage();
       expect(creatorGraph(edges, preTrusted)?.size).toBeGreaterThan(90_000);
@@ -116,5 +117,5 @@ describe('creatorGraph', () => {
     });
 
     expect(Math.min(...timings)).toBeLessThan(1_000);
-  });
+  }, 60_000);
 });

@@ -238,6 +238,15 @@ describe('lineage', () => {
     expect(result).toMatchObject({ ownTrust: alone.trust, ownConfidence: alone.confidence });
   });
 
+  it('leaves lineage out where a cap keeps it from raising trust', () => {
+    const orphan = score(vector('F'));
+
+    const result = score({ ...vector('F'), parents: [parentHandingDown(0.84)] });
+
+    expect(contributionOf(result, 'lineage').status).toBe('not_applicable');
+    expect(result).toMatchObject({ trust: 40, confidence: orphan.confidence });
+  });
+
   it('inherits from the best parent only, not from their sum', () => {
     const one = score({ ...vector('E'), parents: [parentHandingDown(0.62)] });
     const three = score({

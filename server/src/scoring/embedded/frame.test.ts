@@ -101,5 +101,6 @@ describe('what is shown of a signal', () => {
     // (100·n / (5 + n))·(w·x / Σw), n = 5/3
     expect(contributions[0]).toMatchObject({ value: 0.3333, evidence: 0.6667, points: 3.5714 });
     expect(freshness).toBe(daysAgo(7));
+    expect(frameScore([seen(1, 1, 1), unseen(2)], [], NOW).coverage).toBe(0.3333);
   });
 });

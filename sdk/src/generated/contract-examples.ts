@@ -1,0 +1,4939 @@
+// Generated from openapi.yaml by generate/contract-examples.mjs. Don't edit it.
+import type { Answer } from '../testing/answer.ts';
+
+/** Every answer that the contract gives an example of, by endpoint and name. */
+export interface ContractExamples {
+  listAgents: {
+    'with_next_page': Answer<'listAgents', 200>,
+    'last_page': Answer<'listAgents', 200>,
+    'empty': Answer<'listAgents', 200>,
+    'not_modified': Answer<'listAgents', 304>,
+    'limit_out_of_range': Answer<'listAgents', 400>,
+    'unknown_parameter': Answer<'listAgents', 400>,
+    'unknown_category': Answer<'listAgents', 400>,
+    'foreign_cursor': Answer<'listAgents', 400>,
+    'per_address': Answer<'listAgents', 429>,
+    'internal_error': Answer<'listAgents', 500>,
+    'unavailable': Answer<'listAgents', 503>,
+  };
+  getAgent: {
+    'unverified_creator': Answer<'getAgent', 200>,
+    'verified_creator': Answer<'getAgent', 200>,
+    'no_repository_metrics': Answer<'getAgent', 200>,
+    'partly_known_metrics': Answer<'getAgent', 200>,
+    'not_scored_yet': Answer<'getAgent', 200>,
+    'not_modified': Answer<'getAgent', 304>,
+    'malformed_id': Answer<'getAgent', 400>,
+    'unknown_id': Answer<'getAgent', 404>,
+    'per_address': Answer<'getAgent', 429>,
+    'internal_error': Answer<'getAgent', 500>,
+    'unavailable': Answer<'getAgent', 503>,
+  };
+  getAgentLineage: {
+    'with_descendant': Answer<'getAgentLineage', 200>,
+    'with_ancestor': Answer<'getAgentLineage', 200>,
+    'alone': Answer<'getAgentLineage', 200>,
+    'not_modified': Answer<'getAgentLineage', 304>,
+    'malformed_id': Answer<'getAgentLineage', 400>,
+    'unknown_id': Answer<'getAgentLineage', 404>,
+    'per_address': Answer<'getAgentLineage', 429>,
+    'internal_error': Answer<'getAgentLineage', 500>,
+    'unavailable': Answer<'getAgentLineage', 503>,
+  };
+  getIdentity: {
+    'verified': Answer<'getIdentity', 200>,
+    'unverified_without_score': Answer<'getIdentity', 200>,
+    'not_modified': Answer<'getIdentity', 304>,
+    'malformed_handle': Answer<'getIdentity', 400>,
+    'unknown_handle': Answer<'getIdentity', 404>,
+    'per_address': Answer<'getIdentity', 429>,
+    'internal_error': Answer<'getIdentity', 500>,
+    'unavailable': Answer<'getIdentity', 503>,
+  };
+  lookupSubject: {
+    'agent': Answer<'lookupSubject', 200>,
+    'part_of_a_repository': Answer<'lookupSubject', 200>,
+    'account': Answer<'lookupSubject', 200>,
+    'not_scored_yet': Answer<'lookupSubject', 200>,
+    'not_modified': Answer<'lookupSubject', 304>,
+    'subject_missing': Answer<'lookupSubject', 400>,
+    'unknown_type': Answer<'lookupSubject', 400>,
+    'unknown_subject': Answer<'lookupSubject', 404>,
+    'subject_ambiguous': Answer<'lookupSubject', 409>,
+    'per_address': Answer<'lookupSubject', 429>,
+    'internal_error': Answer<'lookupSubject', 500>,
+    'unavailable': Answer<'lookupSubject', 503>,
+  };
+  getSubject: {
+    'agent': Answer<'getSubject', 200>,
+    'part_of_a_repository': Answer<'getSubject', 200>,
+    'account': Answer<'getSubject', 200>,
+    'not_scored_yet': Answer<'getSubject', 200>,
+    'not_modified': Answer<'getSubject', 304>,
+    'malformed_id': Answer<'getSubject', 400>,
+    'unknown_subject': Answer<'getSubject', 404>,
+    'per_address': Answer<'getSubject', 429>,
+    'internal_error': Answer<'getSubject', 500>,
+    'unavailable': Answer<'getSubject', 503>,
+  };
+  registerAgent: {
+    'taken_over': Answer<'registerAgent', 200>,
+    'registered': Answer<'registerAgent', 201>,
+    'missing_field': Answer<'registerAgent', 400>,
+    'not_json': Answer<'registerAgent', 400>,
+    'description_too_long': Answer<'registerAgent', 400>,
+    'host_not_allowed': Answer<'registerAgent', 400>,
+    'unknown_parent': Answer<'registerAgent', 400>,
+    'missing': Answer<'registerAgent', 401>,
+    'malformed_or_unknown': Answer<'registerAgent', 401>,
+    'expired': Answer<'registerAgent', 401>,
+    'revoked': Answer<'registerAgent', 401>,
+    'paused': Answer<'registerAgent', 401>,
+    'account_suspended': Answer<'registerAgent', 401>,
+    'session_ended': Answer<'registerAgent', 401>,
+    'missing_scope': Answer<'registerAgent', 403>,
+    'no_handle': Answer<'registerAgent', 403>,
+    'foreign_origin': Answer<'registerAgent', 403>,
+    'already_registered': Answer<'registerAgent', 409>,
+    'too_large': Answer<'registerAgent', 413>,
+    'not_json_415': Answer<'registerAgent', 415>,
+    'per_key': Answer<'registerAgent', 429>,
+    'failed_credentials': Answer<'registerAgent', 429>,
+    'internal_error': Answer<'registerAgent', 500>,
+    'unavailable': Answer<'registerAgent', 503>,
+  };
+  runOperation: {
+    'agent_score': Answer<'runOperation', 200>,
+    'skill_score': Answer<'runOperation', 200>,
+    'creator_score': Answer<'runOperation', 200>,
+    'social_account_score': Answer<'runOperation', 200>,
+    'messenger_account_score': Answer<'runOperation', 200>,
+    'agent_skill_lineage': Answer<'runOperation', 200>,
+    'replay': Answer<'runOperation', 200>,
+    'dry_run': Answer<'runOperation', 200>,
+    'included': Answer<'runOperation', 200>,
+    'partial': Answer<'runOperation', 200>,
+    'unscored_creator': Answer<'runOperation', 200>,
+    'missing_field': Answer<'runOperation', 400>,
+    'unknown_field': Answer<'runOperation', 400>,
+    'invalid_json': Answer<'runOperation', 400>,
+    'invalid_channel': Answer<'runOperation', 400>,
+    'invalid_operation': Answer<'runOperation', 400>,
+    'missing': Answer<'runOperation', 401>,
+    'malformed_or_unknown': Answer<'runOperation', 401>,
+    'expired': Answer<'runOperation', 401>,
+    'revoked': Answer<'runOperation', 401>,
+    'key_inactive': Answer<'runOperation', 401>,
+    'account_suspended': Answer<'runOperation', 401>,
+    'session_ended': Answer<'runOperation', 401>,
+    'insufficient_credits': Answer<'runOperation', 402>,
+    'insufficient_scope': Answer<'runOperation', 403>,
+    'key_mismatch': Answer<'runOperation', 403>,
+    'key_inactive_403': Answer<'runOperation', 403>,
+    'foreign_key': Answer<'runOperation', 403>,
+    'csrf_failed': Answer<'runOperation', 403>,
+    'subject_not_found': Answer<'runOperation', 404>,
+    'subject_ambiguous': Answer<'runOperation', 409>,
+    'idempotency_in_progress': Answer<'runOperation', 409>,
+    'too_large': Answer<'runOperation', 413>,
+    'not_json': Answer<'runOperation', 415>,
+    'idempotency_key_reused': Answer<'runOperation', 422>,
+    'per_account': Answer<'runOperation', 429>,
+    'failed_credentials': Answer<'runOperation', 429>,
+    'too_many_attempts': Answer<'runOperation', 429>,
+    'internal_error': Answer<'runOperation', 500>,
+    'mcp_not_available': Answer<'runOperation', 501>,
+    'scoring_failed': Answer<'runOperation', 502>,
+    'unavailable': Answer<'runOperation', 503>,
+  };
+  listLinkedAccounts: {
+    'proved_and_pending': Answer<'listLinkedAccounts', 200>,
+    'none': Answer<'listLinkedAccounts', 200>,
+    'unknown_parameter': Answer<'listLinkedAccounts', 400>,
+    'foreign_cursor': Answer<'listLinkedAccounts', 400>,
+    'session_ended': Answer<'listLinkedAccounts', 401>,
+    'per_session': Answer<'listLinkedAccounts', 429>,
+    'internal_error': Answer<'listLinkedAccounts', 500>,
+    'unavailable': Answer<'listLinkedAccounts', 503>,
+  };
+  linkAccount: {
+    'linked': Answer<'linkAccount', 201>,
+    'missing_field': Answer<'linkAccount', 400>,
+    'unreadable_host': Answer<'linkAccount', 400>,
+    'session_ended': Answer<'linkAccount', 401>,
+    'foreign_origin': Answer<'linkAccount', 403>,
+    'too_large': Answer<'linkAccount', 413>,
+    'not_json': Answer<'linkAccount', 415>,
+    'per_session': Answer<'linkAccount', 429>,
+    'internal_error': Answer<'linkAccount', 500>,
+    'unavailable': Answer<'linkAccount', 503>,
+  };
+  removeLinkedAccount: {
+    'no_content': Answer<'removeLinkedAccount', 204>,
+    'malformed_id': Answer<'removeLinkedAccount', 400>,
+    'session_ended': Answer<'removeLinkedAccount', 401>,
+    'foreign_origin': Answer<'removeLinkedAccount', 403>,
+    'unknown_id': Answer<'removeLinkedAccount', 404>,
+    'per_session': Answer<'removeLinkedAccount', 429>,
+    'internal_error': Answer<'removeLinkedAccount', 500>,
+    'unavailable': Answer<'removeLinkedAccount', 503>,
+  };
+  verifyLinkedAccount: {
+    'proved': Answer<'verifyLinkedAccount', 200>,
+    'malformed_id': Answer<'verifyLinkedAccount', 400>,
+    'session_ended': Answer<'verifyLinkedAccount', 401>,
+    'foreign_origin': Answer<'verifyLinkedAccount', 403>,
+    'unknown_id': Answer<'verifyLinkedAccount', 404>,
+    'code_not_published': Answer<'verifyLinkedAccount', 409>,
+    'code_expired': Answer<'verifyLinkedAccount', 409>,
+    'per_session': Answer<'verifyLinkedAccount', 429>,
+    'internal_error': Answer<'verifyLinkedAccount', 500>,
+    'host_away': Answer<'verifyLinkedAccount', 503>,
+    'unavailable': Answer<'verifyLinkedAccount', 503>,
+  };
+  listChildren: {
+    'one_waiting': Answer<'listChildren', 200>,
+    'none': Answer<'listChildren', 200>,
+    'unknown_parameter': Answer<'listChildren', 400>,
+    'foreign_cursor': Answer<'listChildren', 400>,
+    'session_ended': Answer<'listChildren', 401>,
+    'per_session': Answer<'listChildren', 429>,
+    'internal_error': Answer<'listChildren', 500>,
+    'unavailable': Answer<'listChildren', 503>,
+  };
+  acknowledgeChild: {
+    'acknowledged': Answer<'acknowledgeChild', 200>,
+    'malformed_id': Answer<'acknowledgeChild', 400>,
+    'session_ended': Answer<'acknowledgeChild', 401>,
+    'unverified_creator': Answer<'acknowledgeChild', 403>,
+    'foreign_origin': Answer<'acknowledgeChild', 403>,
+    'not_a_child': Answer<'acknowledgeChild', 404>,
+    'per_session': Answer<'acknowledgeChild', 429>,
+    'internal_error': Answer<'acknowledgeChild', 500>,
+    'unavailable': Answer<'acknowledgeChild', 503>,
+  };
+  withdrawAcknowledgement: {
+    'withdrawn': Answer<'withdrawAcknowledgement', 200>,
+    'malformed_id': Answer<'withdrawAcknowledgement', 400>,
+    'session_ended': Answer<'withdrawAcknowledgement', 401>,
+    'unverified_creator': Answer<'withdrawAcknowledgement', 403>,
+    'foreign_origin': Answer<'withdrawAcknowledgement', 403>,
+    'not_a_child': Answer<'withdrawAcknowledgement', 404>,
+    'per_session': Answer<'withdrawAcknowledgement', 429>,
+    'internal_error': Answer<'withdrawAcknowledgement', 500>,
+    'unavailable': Answer<'withdrawAcknowledgement', 503>,
+  };
+  listReceipts: {
+    'with_next_page': Answer<'listReceipts', 200>,
+    'last_page': Answer<'listReceipts', 200>,
+    'empty': Answer<'listReceipts', 200>,
+    'limit_out_of_range': Answer<'listReceipts', 400>,
+    'unknown_state': Answer<'listReceipts', 400>,
+    'foreign_cursor': Answer<'listReceipts', 400>,
+    'missing': Answer<'listReceipts', 401>,
+    'malformed_or_unknown': Answer<'listReceipts', 401>,
+    'expired': Answer<'listReceipts', 401>,
+    'revoked': Answer<'listReceipts', 401>,
+    'paused': Answer<'listReceipts', 401>,
+    'account_suspended': Answer<'listReceipts', 401>,
+    'session_ended': Answer<'listReceipts', 401>,
+    'per_key': Answer<'listReceipts', 429>,
+    'failed_credentials': Answer<'listReceipts', 429>,
+    'internal_error': Answer<'listReceipts', 500>,
+    'unavailable': Answer<'listReceipts', 503>,
+  };
+  getReceipt: {
+    'settled': Answer<'getReceipt', 200>,
+    'failed': Answer<'getReceipt', 200>,
+    'under_way': Answer<'getReceipt', 200>,
+    'malformed_id': Answer<'getReceipt', 400>,
+    'missing': Answer<'getReceipt', 401>,
+    'malformed_or_unknown': Answer<'getReceipt', 401>,
+    'expired': Answer<'getReceipt', 401>,
+    'revoked': Answer<'getReceipt', 401>,
+    'paused': Answer<'getReceipt', 401>,
+    'account_suspended': Answer<'getReceipt', 401>,
+    'session_ended': Answer<'getReceipt', 401>,
+    'unknown_receipt': Answer<'getReceipt', 404>,
+    'per_key': Answer<'getReceipt', 429>,
+    'failed_credentials': Answer<'getReceipt', 429>,
+    'internal_error': Answer<'getReceipt', 500>,
+    'unavailable': Answer<'getReceipt', 503>,
+  };
+}
+
+/** Method and path of every endpoint. */
+export const routes = {
+  listAgents: { method: 'get', path: '/api/agents' },
+  getAgent: { method: 'get', path: '/api/agents/{id}' },
+  getAgentLineage: { method: 'get', path: '/api/agents/{id}/lineage' },
+  getIdentity: { method: 'get', path: '/api/identity/{handle}' },
+  lookupSubject: { method: 'get', path: '/api/subjects' },
+  getSubject: { method: 'get', path: '/api/subjects/{canonical_id}' },
+  registerAgent: { method: 'post', path: '/api/agents/register' },
+  runOperation: { method: 'post', path: '/api/svc/operations/run' },
+  listLinkedAccounts: { method: 'get', path: '/api/console/linked-accounts' },
+  linkAccount: { method: 'post', path: '/api/console/linked-accounts' },
+  removeLinkedAccount: { method: 'delete', path: '/api/console/linked-accounts/{id}' },
+  verifyLinkedAccount: { method: 'post', path: '/api/console/linked-accounts/{id}/verify' },
+  listChildren: { method: 'get', path: '/api/console/lineage' },
+  acknowledgeChild: { method: 'put', path: '/api/console/lineage/{childId}/acknowledgement' },
+  withdrawAcknowledgement: { method: 'delete', path: '/api/console/lineage/{childId}/acknowledgement' },
+  listReceipts: { method: 'get', path: '/api/receipts' },
+  getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
+} as const;
+
+const answer0 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache",
+    "Link": "</api/agents?limit=2&cursor=WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0>; rel=\"next\""
+  },
+  "body": {
+    "data": [
+      {
+        "id": "AGT-C0NT3XT7",
+        "type": "skill",
+        "name": "Context7 MCP",
+        "description": "Up-to-date code documentation for LLMs and AI code editors.",
+        "category": "research",
+        "tags": [
+          "documentation",
+          "llm",
+          "mcp",
+          "prompt-context",
+          "up-to-date-docs",
+          "code-examples",
+          "cursor",
+          "claude"
+        ],
+        "creator": {
+          "handle": "upstash",
+          "displayName": "upstash",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/upstash/context7",
+          "stars": 61060,
+          "forks": 2939,
+          "openIssues": 21,
+          "lastCommit": "2026-08-21T08:01:35Z"
+        },
+        "repositoryUrl": "https://github.com/upstash/context7",
+        "verified": false,
+        "trustScore": 64.1,
+        "confidence": 55.5,
+        "tier": "medium",
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-11-20T09:14:03Z"
+      },
+      {
+        "id": "AGT-7K2MQ9XD",
+        "type": "agent",
+        "name": "Gemini CLI",
+        "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+        "category": "coding",
+        "tags": [
+          "gemini",
+          "gemini-api",
+          "ai",
+          "ai-agents",
+          "cli",
+          "mcp-client",
+          "mcp-server"
+        ],
+        "creator": {
+          "handle": "google-gemini",
+          "displayName": "google-gemini",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/google-gemini/gemini-cli",
+          "stars": 106608,
+          "forks": 14458,
+          "openIssues": 546,
+          "lastCommit": "2026-08-22T01:10:05Z"
+        },
+        "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+        "verified": false,
+        "trustScore": 60.8,
+        "confidence": 48.2,
+        "tier": "medium",
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-11-20T09:14:03Z"
+      }
+    ],
+    "total": 18001,
+    "offset": 0,
+    "limit": 2,
+    "nextCursor": "WzYwLjgsNDguMiwiQUdULTdLMk1ROVhEIl0"
+  }
+} as const;
+
+const answer1 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [
+      {
+        "id": "AGT-3F8WZ1RB",
+        "type": "agent",
+        "name": "Qwen Code",
+        "description": "Alibaba Qwen team's open-source terminal coding agent — agent teams, auto-memory, IDE integrations, multi-provider (OpenAI / Anthropic / Gemini / Qwen). 26K+ stars.",
+        "category": "coding",
+        "tags": [
+          "agentic",
+          "ai",
+          "ai-agent",
+          "ai-coding",
+          "cli",
+          "coding-agent",
+          "developer-tools",
+          "llm"
+        ],
+        "creator": {
+          "handle": "QwenLM",
+          "displayName": "QwenLM",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/QwenLM/qwen-code",
+          "stars": 27277
+        },
+        "repositoryUrl": "https://github.com/QwenLM/qwen-code",
+        "verified": false,
+        "trustScore": 44.7,
+        "confidence": 19.6,
+        "tier": "low",
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-11-20T09:14:03Z"
+      },
+      {
+        "id": "AGT-0GHM9P4S",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "description": "A TypeScript-based MCP server that integrates with GitHub's API, enabling AI assistants to manage repositories, issues, pull requests, and more through a structured interface.",
+        "category": "coding",
+        "tags": [],
+        "creator": {
+          "handle": "cyanheads",
+          "displayName": "cyanheads",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": null,
+        "repositoryUrl": "https://github.com/cyanheads/github-mcp-server",
+        "verified": false,
+        "trustScore": 29.1,
+        "confidence": 11.3,
+        "tier": "low",
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-08-23T07:00:00Z"
+      }
+    ],
+    "total": 18001,
+    "offset": 17999,
+    "limit": 20,
+    "nextCursor": null
+  }
+} as const;
+
+const answer2 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "data": [],
+    "total": 0,
+    "offset": 0,
+    "limit": 20,
+    "nextCursor": null
+  }
+} as const;
+
+const answer3 = {
+  "status": 304,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": null
+} as const;
+
+const answer4 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "limit must be <= 100.",
+    "status": 400
+  }
+} as const;
+
+const answer5 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "Unknown query parameter \"page\". Allowed: q, verified, tier, category, sort, limit, offset, cursor.",
+    "status": 400
+  }
+} as const;
+
+const answer6 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "category must be one of: coding, research, productivity, data, automation, creative, infrastructure, communication, other.",
+    "status": 400
+  }
+} as const;
+
+const answer7 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "cursor does not belong to this list. Start again without it.",
+    "status": 400
+  }
+} as const;
+
+const answer8 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "rate_limited",
+    "message": "Too many requests. Try again in 2 seconds.",
+    "status": 429
+  }
+} as const;
+
+const answer9 = {
+  "status": 500,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "internal_error",
+    "message": "Something went wrong on our side. Quote the request id when you ask for help.",
+    "status": 500
+  }
+} as const;
+
+const answer10 = {
+  "status": 503,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unavailable",
+    "message": "The service is not available just now. Try again in 2 seconds.",
+    "status": 503
+  }
+} as const;
+
+const answer11 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-7K2MQ9XD",
+    "type": "agent",
+    "name": "Gemini CLI",
+    "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+    "category": "coding",
+    "tags": [
+      "gemini",
+      "gemini-api",
+      "ai",
+      "ai-agents",
+      "cli",
+      "mcp-client",
+      "mcp-server"
+    ],
+    "creator": {
+      "handle": "google-gemini",
+      "displayName": "google-gemini",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": {
+      "url": "https://github.com/google-gemini/gemini-cli",
+      "stars": 106608,
+      "forks": 14458,
+      "openIssues": 546,
+      "lastCommit": "2026-08-22T01:10:05Z"
+    },
+    "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+    "verified": false,
+    "trustScore": 60.8,
+    "confidence": 48.2,
+    "tier": "medium",
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-11-20T09:14:03Z"
+  }
+} as const;
+
+const answer12 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "type": "agent",
+    "name": "Changelog Agent",
+    "description": "Reads merged pull requests and drafts release notes.",
+    "category": "coding",
+    "tags": [
+      "release-notes",
+      "github"
+    ],
+    "creator": {
+      "handle": "example-labs",
+      "displayName": "Example Labs",
+      "verified": true,
+      "trustScore": 48.5,
+      "confidence": 58.6
+    },
+    "repoHost": {
+      "url": "https://github.com/example-labs/changelog-agent",
+      "stars": 40,
+      "forks": 6,
+      "openIssues": 2,
+      "lastCommit": "2026-11-10T10:00:00Z"
+    },
+    "repositoryUrl": "https://github.com/example-labs/changelog-agent",
+    "verified": true,
+    "trustScore": 66.6,
+    "confidence": 77.6,
+    "tier": "high",
+    "listedAt": "2026-10-02T12:30:41Z",
+    "updatedAt": "2026-11-20T09:14:03Z"
+  }
+} as const;
+
+const answer13 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-0GHM9P4S",
+    "type": "skill",
+    "name": "github-mcp-server",
+    "description": "A TypeScript-based MCP server that integrates with GitHub's API, enabling AI assistants to manage repositories, issues, pull requests, and more through a structured interface.",
+    "category": "coding",
+    "tags": [],
+    "creator": {
+      "handle": "cyanheads",
+      "displayName": "cyanheads",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": null,
+    "repositoryUrl": "https://github.com/cyanheads/github-mcp-server",
+    "verified": false,
+    "trustScore": 29.1,
+    "confidence": 11.3,
+    "tier": "low",
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-08-23T07:00:00Z"
+  }
+} as const;
+
+const answer14 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-3F8WZ1RB",
+    "type": "agent",
+    "name": "Qwen Code",
+    "description": "Alibaba Qwen team's open-source terminal coding agent — agent teams, auto-memory, IDE integrations, multi-provider (OpenAI / Anthropic / Gemini / Qwen). 26K+ stars.",
+    "category": "coding",
+    "tags": [
+      "agentic",
+      "ai",
+      "ai-agent",
+      "ai-coding",
+      "cli",
+      "coding-agent",
+      "developer-tools",
+      "llm"
+    ],
+    "creator": {
+      "handle": "QwenLM",
+      "displayName": "QwenLM",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": {
+      "url": "https://github.com/QwenLM/qwen-code",
+      "stars": 27277
+    },
+    "repositoryUrl": "https://github.com/QwenLM/qwen-code",
+    "verified": false,
+    "trustScore": 44.7,
+    "confidence": 19.6,
+    "tier": "low",
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-11-20T09:14:03Z"
+  }
+} as const;
+
+const answer15 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "id": "AGT-9WE5JZ3C",
+    "type": "agent",
+    "name": "ag2",
+    "description": "🆕 ⚡ Stable 1.0.0 shipped July 27, 2026; latest v1.0.2 (August 15, 2026).",
+    "category": "automation",
+    "tags": [
+      "a2a",
+      "agent-framework",
+      "llm",
+      "python"
+    ],
+    "creator": {
+      "handle": "ag2ai",
+      "displayName": "ag2ai",
+      "verified": false,
+      "trustScore": null,
+      "confidence": null
+    },
+    "repoHost": {
+      "url": "https://github.com/ag2ai/ag2",
+      "stars": 4882
+    },
+    "repositoryUrl": "https://github.com/ag2ai/ag2",
+    "verified": false,
+    "trustScore": null,
+    "confidence": null,
+    "tier": "low",
+    "listedAt": "2026-08-23T07:00:00Z",
+    "updatedAt": "2026-08-23T07:00:00Z"
+  }
+} as const;
+
+const answer16 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "id must be AGT- followed by 8 letters or digits.",
+    "status": 400
+  }
+} as const;
+
+const answer17 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "No agent or skill has the id AGT-00000000.",
+    "status": 404
+  }
+} as const;
+
+const answer18 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "root": {
+      "id": "AGT-7K2MQ9XD",
+      "type": "agent",
+      "name": "Gemini CLI",
+      "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+      "category": "coding",
+      "tags": [
+        "gemini",
+        "gemini-api",
+        "ai",
+        "ai-agents",
+        "cli",
+        "mcp-client",
+        "mcp-server"
+      ],
+      "creator": {
+        "handle": "google-gemini",
+        "displayName": "google-gemini",
+        "verified": false,
+        "trustScore": null,
+        "confidence": null
+      },
+      "repoHost": {
+        "url": "https://github.com/google-gemini/gemini-cli",
+        "stars": 106608,
+        "forks": 14458,
+        "openIssues": 546,
+        "lastCommit": "2026-08-22T01:10:05Z"
+      },
+      "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+      "verified": false,
+      "trustScore": 60.8,
+      "confidence": 48.2,
+      "tier": "medium",
+      "listedAt": "2026-08-23T07:00:00Z",
+      "updatedAt": "2026-11-20T09:14:03Z"
+    },
+    "ancestors": [],
+    "descendants": [
+      {
+        "agent": {
+          "id": "AGT-3F8WZ1RB",
+          "type": "agent",
+          "name": "Qwen Code",
+          "description": "Alibaba Qwen team's open-source terminal coding agent — agent teams, auto-memory, IDE integrations, multi-provider (OpenAI / Anthropic / Gemini / Qwen). 26K+ stars.",
+          "category": "coding",
+          "tags": [
+            "agentic",
+            "ai",
+            "ai-agent",
+            "ai-coding",
+            "cli",
+            "coding-agent",
+            "developer-tools",
+            "llm"
+          ],
+          "creator": {
+            "handle": "QwenLM",
+            "displayName": "QwenLM",
+            "verified": false,
+            "trustScore": null,
+            "confidence": null
+          },
+          "repoHost": {
+            "url": "https://github.com/QwenLM/qwen-code",
+            "stars": 27277
+          },
+          "repositoryUrl": "https://github.com/QwenLM/qwen-code",
+          "verified": false,
+          "trustScore": 44.7,
+          "confidence": 19.6,
+          "tier": "low",
+          "listedAt": "2026-08-23T07:00:00Z",
+          "updatedAt": "2026-11-20T09:14:03Z"
+        },
+        "parentId": "AGT-7K2MQ9XD",
+        "trustEquityFlow": 12.5
+      }
+    ],
+    "depth": 1
+  }
+} as const;
+
+const answer19 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "root": {
+      "id": "AGT-3F8WZ1RB",
+      "type": "agent",
+      "name": "Qwen Code",
+      "description": "Alibaba Qwen team's open-source terminal coding agent — agent teams, auto-memory, IDE integrations, multi-provider (OpenAI / Anthropic / Gemini / Qwen). 26K+ stars.",
+      "category": "coding",
+      "tags": [
+        "agentic",
+        "ai",
+        "ai-agent",
+        "ai-coding",
+        "cli",
+        "coding-agent",
+        "developer-tools",
+        "llm"
+      ],
+      "creator": {
+        "handle": "QwenLM",
+        "displayName": "QwenLM",
+        "verified": false,
+        "trustScore": null,
+        "confidence": null
+      },
+      "repoHost": {
+        "url": "https://github.com/QwenLM/qwen-code",
+        "stars": 27277
+      },
+      "repositoryUrl": "https://github.com/QwenLM/qwen-code",
+      "verified": false,
+      "trustScore": 44.7,
+      "confidence": 19.6,
+      "tier": "low",
+      "listedAt": "2026-08-23T07:00:00Z",
+      "updatedAt": "2026-11-20T09:14:03Z"
+    },
+    "ancestors": [
+      {
+        "agent": {
+          "id": "AGT-7K2MQ9XD",
+          "type": "agent",
+          "name": "Gemini CLI",
+          "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+          "category": "coding",
+          "tags": [
+            "gemini",
+            "gemini-api",
+            "ai",
+            "ai-agents",
+            "cli",
+            "mcp-client",
+            "mcp-server"
+          ],
+          "creator": {
+            "handle": "google-gemini",
+            "displayName": "google-gemini",
+            "verified": false,
+            "trustScore": null,
+            "confidence": null
+          },
+          "repoHost": {
+            "url": "https://github.com/google-gemini/gemini-cli",
+            "stars": 106608,
+            "forks": 14458,
+            "openIssues": 546,
+            "lastCommit": "2026-08-22T01:10:05Z"
+          },
+          "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+          "verified": false,
+          "trustScore": 60.8,
+          "confidence": 48.2,
+          "tier": "medium",
+          "listedAt": "2026-08-23T07:00:00Z",
+          "updatedAt": "2026-11-20T09:14:03Z"
+        },
+        "parentId": null,
+        "trustEquityFlow": 0
+      }
+    ],
+    "descendants": [],
+    "depth": 1
+  }
+} as const;
+
+const answer20 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "root": {
+      "id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "description": "Reads merged pull requests and drafts release notes.",
+      "category": "coding",
+      "tags": [
+        "release-notes",
+        "github"
+      ],
+      "creator": {
+        "handle": "example-labs",
+        "displayName": "Example Labs",
+        "verified": true,
+        "trustScore": 48.5,
+        "confidence": 58.6
+      },
+      "repoHost": {
+        "url": "https://github.com/example-labs/changelog-agent",
+        "stars": 40,
+        "forks": 6,
+        "openIssues": 2,
+        "lastCommit": "2026-11-10T10:00:00Z"
+      },
+      "repositoryUrl": "https://github.com/example-labs/changelog-agent",
+      "verified": true,
+      "trustScore": 66.6,
+      "confidence": 77.6,
+      "tier": "high",
+      "listedAt": "2026-10-02T12:30:41Z",
+      "updatedAt": "2026-11-20T09:14:03Z"
+    },
+    "ancestors": [],
+    "descendants": [],
+    "depth": 0
+  }
+} as const;
+
+const answer21 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "handle": "example-labs",
+    "displayName": "Example Labs",
+    "trustScore": 48.5,
+    "confidence": 58.6,
+    "tier": "low",
+    "verifiedAccounts": {
+      "repoHost": true,
+      "nodePackages": true
+    },
+    "agentCount": 1,
+    "trustEquity": 0
+  }
+} as const;
+
+const answer22 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "handle": "google-gemini",
+    "displayName": "google-gemini",
+    "trustScore": null,
+    "confidence": null,
+    "tier": "low",
+    "verifiedAccounts": {},
+    "agentCount": 1,
+    "trustEquity": 8.2
+  }
+} as const;
+
+const answer23 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "handle may hold letters, digits, \".\", \"_\" and \"-\".",
+    "status": 400
+  }
+} as const;
+
+const answer24 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "No creator has the handle nobody-here.",
+    "status": 404
+  }
+} as const;
+
+const answer25 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+    "type": "agent",
+    "agent_id": "AGT-7K2MQ9XD",
+    "name": "gemini-cli",
+    "repository": "google-gemini/gemini-cli",
+    "public_path": "/a/google-gemini/gemini-cli",
+    "trustScore": 60.8,
+    "confidence": 44.1,
+    "tier": "medium",
+    "score_version": "2026-11-20T09:14:03.482915Z"
+  }
+} as const;
+
+const answer26 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "canonical_id": "5c1e9a40-3f0b-4b5c-8f0e-9a1d2c3b4e5f",
+    "type": "skill",
+    "agent_id": null,
+    "name": "notes",
+    "repository": "example-labs/changelog-agent",
+    "public_path": "/s/example-labs/changelog-agent/notes",
+    "trustScore": 38.2,
+    "confidence": 31.7,
+    "tier": "low",
+    "score_version": "2026-11-20T09:14:03.482915Z"
+  }
+} as const;
+
+const answer27 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "canonical_id": "3d5f3a5e-7c1b-4b0a-8e55-1f2a9c6d7e80",
+    "type": "social_account",
+    "agent_id": null,
+    "name": "Example Labs",
+    "repository": null,
+    "public_path": "/u/x/example_labs",
+    "trustScore": 69.6,
+    "confidence": 66.1,
+    "tier": "high",
+    "score_version": "2026-11-20T09:14:03.482915Z"
+  }
+} as const;
+
+const answer28 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "canonical_id": "0f8e7d6c-5b4a-4938-a271-605f4e3d2c1b",
+    "type": "creator",
+    "agent_id": null,
+    "name": "Example Labs",
+    "repository": null,
+    "public_path": "/c/example-labs",
+    "trustScore": null,
+    "confidence": null,
+    "tier": "low",
+    "score_version": null
+  }
+} as const;
+
+const answer29 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "subject is required.",
+    "status": 400
+  }
+} as const;
+
+const answer30 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "type must be one of: agent, skill, creator, social_account, messaging_account.",
+    "status": 400
+  }
+} as const;
+
+const answer31 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "No subject of that name, repository or id is known here.",
+    "status": 404
+  }
+} as const;
+
+const answer32 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "subject_ambiguous",
+    "message": "More than one subject bears that name. Ask again with the canonical id of one of the candidates.",
+    "status": 409,
+    "candidates": [
+      {
+        "canonical_id": "8f14e45f-ceea-467f-a8d1-7c2b9d3e5a10",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "repository": "cyanheads/github-mcp-server",
+        "public_path": "/s/cyanheads/github-mcp-server"
+      },
+      {
+        "canonical_id": "45c48cce-2e2d-4fbd-9a7b-1f0e6c8d2b73",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "repository": "kich555/github-mcp-server",
+        "public_path": "/s/kich555/github-mcp-server"
+      }
+    ]
+  }
+} as const;
+
+const answer33 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "canonical_id must be a UUID.",
+    "status": 400
+  }
+} as const;
+
+const answer34 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer35 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Location": "/api/agents/AGT-5N6TYV2H"
+  },
+  "body": {
+    "id": "AGT-5N6TYV2H",
+    "listingUrl": "https://trust.example/example-labs/changelog-agent"
+  }
+} as const;
+
+const answer36 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "repoHostUrl is required.",
+    "status": 400
+  }
+} as const;
+
+const answer37 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The body is not valid JSON.",
+    "status": 400
+  }
+} as const;
+
+const answer38 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "description may have at most 280 characters.",
+    "status": 400
+  }
+} as const;
+
+const answer39 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "repoHostUrl must name a repository on github.com, gitlab.com, codeberg.org or bitbucket.org.",
+    "status": 400
+  }
+} as const;
+
+const answer40 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "parentId names no agent or skill.",
+    "status": 400
+  }
+} as const;
+
+const answer41 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "An access key is required: send it as \"Authorization: Bearer svc_live_…\".",
+    "status": 401
+  }
+} as const;
+
+const answer42 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The access key is malformed or unknown. Check it, or create a new one.",
+    "status": 401
+  }
+} as const;
+
+const answer43 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The access key has expired. Create a new one.",
+    "status": 401
+  }
+} as const;
+
+const answer44 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The access key was revoked. Create a new one.",
+    "status": 401
+  }
+} as const;
+
+const answer45 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The access key is paused. Its owner can resume it.",
+    "status": 401
+  }
+} as const;
+
+const answer46 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The credential is inactive: its account is suspended. Ask the operator.",
+    "status": 401
+  }
+} as const;
+
+const answer47 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "The session is unknown or has ended. Sign in again.",
+    "status": 401
+  }
+} as const;
+
+const answer48 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "The access key lacks the scope agents:register.",
+    "status": 403
+  }
+} as const;
+
+const answer49 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "Your account has no creator handle yet. Choose one in the console first.",
+    "status": 403
+  }
+} as const;
+
+const answer50 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "csrf_failed",
+    "message": "A request with a session must come from a page of https://trust.example (Origin or Sec-Fetch-Site says so). Programs use an access key.",
+    "status": 403
+  }
+} as const;
+
+const answer51 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "already_registered",
+    "message": "github.com/example-labs/changelog-agent is already registered as AGT-5N6TYV2H.",
+    "status": 409
+  }
+} as const;
+
+const answer52 = {
+  "status": 413,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "payload_too_large",
+    "message": "The body may have at most 16384 bytes.",
+    "status": 413
+  }
+} as const;
+
+const answer53 = {
+  "status": 415,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unsupported_media_type",
+    "message": "Send the body as application/json.",
+    "status": 415
+  }
+} as const;
+
+const answer54 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "rate_limited",
+    "message": "Too many failed credentials from this address. Try again in 2 seconds.",
+    "status": 429
+  }
+} as const;
+
+const answer55 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "agent_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "example-labs/changelog-agent",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 66.6,
+        "confidenceScore": 77.6
+      },
+      "verification_status": "complete",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+        "type": "agent",
+        "name": "Changelog Agent",
+        "repository": "example-labs/changelog-agent",
+        "public_path": "/a/example-labs/changelog-agent",
+        "agent_id": "AGT-5N6TYV2H",
+        "source": "registration",
+        "source_id": "2f9d8c31-7b64-4f0e-a5d2-61c09e8b7f34"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "freshness": "2026-11-20T06:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:5f1d7a84e2f64f3c9d9a0b1c3e5f7a9b2c4d6e8f0a1b3c5d7e9f1a3b5c7d9e0f",
+        "coverage": 1,
+        "expires_at": "2026-11-27T09:14:03.482915Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 1,
+          "weight": 10,
+          "points": 8.62,
+          "evidence": 3,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": 0.6,
+          "weight": 15,
+          "points": 7.76,
+          "evidence": 2.8,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_age",
+          "value": 0.898,
+          "weight": 10,
+          "points": 7.74,
+          "evidence": 2.97,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "freshness",
+          "value": 0.963,
+          "weight": 20,
+          "points": 16.6,
+          "evidence": 2.74,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "issue_load",
+          "value": 0.81,
+          "weight": 5,
+          "points": 3.49,
+          "evidence": 1.37,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "stars",
+          "value": 0.403,
+          "weight": 12,
+          "points": 4.17,
+          "evidence": 1.1,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "forks",
+          "value": 0.256,
+          "weight": 8,
+          "points": 1.77,
+          "evidence": 0.35,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "license",
+          "value": 1,
+          "weight": 6,
+          "points": 5.17,
+          "evidence": 2,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "metadata",
+          "value": 1,
+          "weight": 4,
+          "points": 3.45,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "no parent"
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+    "charge_source": "free",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 25,
+      "included_used": 3
+    },
+    "settled": true
+  }
+} as const;
+
+const answer56 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "skill_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "upstash/context7",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 64.1,
+        "confidenceScore": 55.5
+      },
+      "verification_status": "partial",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "e41a7c92-0d35-4b8f-b6a7-2c9f51d8e063",
+        "type": "skill",
+        "name": "Context7 MCP",
+        "repository": "upstash/context7",
+        "public_path": "/s/upstash/context7",
+        "agent_id": "AGT-C0NT3XT7",
+        "source": "tolkonepiu/best-of-mcp-servers",
+        "source_id": "6c0e2a19-84d7-4f5b-93b1-d7e5a8f20c4b"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:15:11.020644Z",
+        "freshness": "2026-08-22T00:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:8b0e6f2d4c1a39577e5d3b1f0a9c8e7d6b5a49382716f5e4d3c2b1a09f8e7d6c",
+        "coverage": 0.722,
+        "expires_at": "2026-11-27T09:15:11.020644Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 0,
+          "weight": 10,
+          "points": 0,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": null,
+          "weight": 15,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "nobody has claimed this creator"
+        },
+        {
+          "signal": "creator_age",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "freshness",
+          "value": 0.704,
+          "weight": 20,
+          "points": 16.2,
+          "evidence": 3.61,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "issue_load",
+          "value": 0.994,
+          "weight": 5,
+          "points": 5.72,
+          "evidence": 1.8,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "stars",
+          "value": 1,
+          "weight": 12,
+          "points": 13.81,
+          "evidence": 3.61,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "forks",
+          "value": 1,
+          "weight": 8,
+          "points": 9.2,
+          "evidence": 1.8,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "license",
+          "value": 1,
+          "weight": 6,
+          "points": 6.9,
+          "evidence": 2,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "metadata",
+          "value": 0.75,
+          "weight": 4,
+          "points": 3.45,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "no parent"
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "e41a7c92-0d35-4b8f-b6a7-2c9f51d8e063",
+      "type": "skill",
+      "name": "Context7 MCP",
+      "repository": "upstash/context7",
+      "public_path": "/s/upstash/context7",
+      "agent_id": "AGT-C0NT3XT7"
+    },
+    "ledger_id": "01a1f83d-0291-7d0c-a7e4-1b6c90f3d852",
+    "charge_source": "gifted",
+    "balance_after": {
+      "period_kind": "grant",
+      "period_start": "2026-09-01T10:00:00Z",
+      "period_end": "2028-09-01T10:00:00Z",
+      "included_credits": 500,
+      "included_used": 96
+    },
+    "settled": true
+  }
+} as const;
+
+const answer57 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "creator_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "@example-labs",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": "Example Labs",
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 48.5,
+        "confidenceScore": 58.6
+      },
+      "verification_status": "complete",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "17c3e5a0-9f28-4d61-8b7e-e60d4a2f9c15",
+        "type": "creator",
+        "name": "Example Labs",
+        "repository": null,
+        "public_path": "/c/example-labs",
+        "agent_id": null,
+        "source": "registration",
+        "source_id": "c85f1b3e-6a07-4e92-9d4c-30b7f2e8a651"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:16:20.771302Z",
+        "freshness": "2026-11-20T06:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:0c9b8a7f6e5d4c3b2a190f8e7d6c5b4a39281706f5e4d3c2b1a0918273645f6e",
+        "coverage": 0.85,
+        "expires_at": "2026-11-27T09:16:20.771302Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_accounts",
+          "value": 0.6,
+          "weight": 35,
+          "points": 15.71,
+          "evidence": 4,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "account_age",
+          "value": 0.68,
+          "weight": 20,
+          "points": 10.18,
+          "evidence": 3.96,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "portfolio",
+          "value": 0.438,
+          "weight": 30,
+          "points": 9.84,
+          "evidence": 0.78,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:16:20Z",
+          "reason": null
+        },
+        {
+          "signal": "graph_equity",
+          "value": null,
+          "weight": 15,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "nothing of another creator derives from this one"
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "17c3e5a0-9f28-4d61-8b7e-e60d4a2f9c15",
+      "type": "creator",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/c/example-labs",
+      "agent_id": null
+    },
+    "ledger_id": "01a1f83e-12b3-7f58-8c0a-d4e7129b6f30",
+    "charge_source": "purchased",
+    "balance_after": {
+      "period_kind": "grant",
+      "period_start": "2026-10-15T08:00:00Z",
+      "period_end": "2028-10-15T08:00:00Z",
+      "included_credits": 5000,
+      "included_used": 1208
+    },
+    "settled": true
+  }
+} as const;
+
+const answer58 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "social_account_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "x:example_labs",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 80.4,
+        "confidenceScore": 77.9
+      },
+      "verification_status": "complete",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "9a2d7f64-c1e8-4b05-a3f9-58b0e6d4c712",
+        "type": "social_account",
+        "name": "Example Labs",
+        "repository": null,
+        "public_path": "/u/x/example_labs",
+        "agent_id": null,
+        "source": "registration",
+        "source_id": "4b7e0c92-d5a1-4f38-86ec-a91f3d5b2e07"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:17:02.139480Z",
+        "freshness": "2026-11-20T05:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:3a5c7e9f1b2d4f60718293a4b5c6d7e8f9010213243546576879808a9bacbdce",
+        "coverage": 1,
+        "expires_at": "2026-11-27T09:17:02.139480Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "platform_verified",
+          "value": 1,
+          "weight": 20,
+          "points": 15.57,
+          "evidence": 3,
+          "status": "observed",
+          "source": "x.com",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "account_age",
+          "value": 0.942,
+          "weight": 20,
+          "points": 14.67,
+          "evidence": 3,
+          "status": "observed",
+          "source": "x.com",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "audience",
+          "value": 0.86,
+          "weight": 10,
+          "points": 6.7,
+          "evidence": 2.58,
+          "status": "observed",
+          "source": "x.com",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "engagement",
+          "value": 0.75,
+          "weight": 15,
+          "points": 8.76,
+          "evidence": 3,
+          "status": "observed",
+          "source": "x.com",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "recency",
+          "value": 0.966,
+          "weight": 10,
+          "points": 7.52,
+          "evidence": 2,
+          "status": "observed",
+          "source": "x.com",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "cross_link",
+          "value": 1,
+          "weight": 25,
+          "points": 19.46,
+          "evidence": 4,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "9a2d7f64-c1e8-4b05-a3f9-58b0e6d4c712",
+      "type": "social_account",
+      "name": "Example Labs",
+      "repository": null,
+      "public_path": "/u/x/example_labs",
+      "agent_id": null
+    },
+    "ledger_id": "01a1f83e-b644-7b19-9f72-06c8a5e1d943",
+    "charge_source": "included",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 2000,
+      "included_used": 415
+    },
+    "settled": true
+  }
+} as const;
+
+const answer59 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "messenger_account_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "telegram:example_labs_news",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 44.3,
+        "confidenceScore": 74.2
+      },
+      "verification_status": "complete",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "d30b8e57-46fa-4c92-b1d8-7fa59c0e2634",
+        "type": "messaging_account",
+        "name": "Example Labs News",
+        "repository": null,
+        "public_path": "/m/telegram/example_labs_news",
+        "agent_id": null,
+        "source": "registration",
+        "source_id": "f91c6d28-03be-4a75-8e4d-b57c2a90e1f6"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:17:48.903117Z",
+        "freshness": "2026-11-20T05:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:9d8c7b6a5f4e3d2c1b0a99887766554433221100ffeeddccbbaa998877665544",
+        "coverage": 1,
+        "expires_at": "2026-11-27T09:17:48.903117Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "platform_verified",
+          "value": 0,
+          "weight": 20,
+          "points": 0,
+          "evidence": 1,
+          "status": "observed",
+          "source": "t.me",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "account_age",
+          "value": 0.68,
+          "weight": 20,
+          "points": 10.09,
+          "evidence": 2.97,
+          "status": "observed",
+          "source": "t.me",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "audience",
+          "value": 0.987,
+          "weight": 10,
+          "points": 7.32,
+          "evidence": 2.93,
+          "status": "observed",
+          "source": "t.me",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "engagement",
+          "value": 0.116,
+          "weight": 15,
+          "points": 1.29,
+          "evidence": 2.97,
+          "status": "observed",
+          "source": "t.me",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "recency",
+          "value": 0.989,
+          "weight": 10,
+          "points": 7.33,
+          "evidence": 1.98,
+          "status": "observed",
+          "source": "t.me",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "cross_link",
+          "value": 0.5,
+          "weight": 25,
+          "points": 9.27,
+          "evidence": 2.5,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T05:00:00Z",
+          "reason": null
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "d30b8e57-46fa-4c92-b1d8-7fa59c0e2634",
+      "type": "messaging_account",
+      "name": "Example Labs News",
+      "repository": null,
+      "public_path": "/m/telegram/example_labs_news",
+      "agent_id": null
+    },
+    "ledger_id": "01a1f83f-6b07-7e43-b5d9-c81f2e60a794",
+    "charge_source": "overage",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 2000,
+      "included_used": 5
+    },
+    "settled": true
+  }
+} as const;
+
+const answer60 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "agent_skill_lineage",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "example-labs/changelog-agent",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 66.6,
+        "confidenceScore": 77.6
+      },
+      "verification_status": "complete",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+        "type": "agent",
+        "name": "Changelog Agent",
+        "repository": "example-labs/changelog-agent",
+        "public_path": "/a/example-labs/changelog-agent",
+        "agent_id": "AGT-5N6TYV2H",
+        "source": "registration",
+        "source_id": "2f9d8c31-7b64-4f0e-a5d2-61c09e8b7f34"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:18:30.556820Z",
+        "freshness": "2026-11-20T06:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:5f1d7a84e2f64f3c9d9a0b1c3e5f7a9b2c4d6e8f0a1b3c5d7e9f1a3b5c7d9e0f",
+        "coverage": 1,
+        "expires_at": "2026-11-27T09:18:30.556820Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 1,
+          "weight": 10,
+          "points": 8.62,
+          "evidence": 3,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": 0.6,
+          "weight": 15,
+          "points": 7.76,
+          "evidence": 2.8,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_age",
+          "value": 0.898,
+          "weight": 10,
+          "points": 7.74,
+          "evidence": 2.97,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "freshness",
+          "value": 0.963,
+          "weight": 20,
+          "points": 16.6,
+          "evidence": 2.74,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "issue_load",
+          "value": 0.81,
+          "weight": 5,
+          "points": 3.49,
+          "evidence": 1.37,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "stars",
+          "value": 0.403,
+          "weight": 12,
+          "points": 4.17,
+          "evidence": 1.1,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "forks",
+          "value": 0.256,
+          "weight": 8,
+          "points": 1.77,
+          "evidence": 0.35,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "license",
+          "value": 1,
+          "weight": 6,
+          "points": 5.17,
+          "evidence": 2,
+          "status": "observed",
+          "source": "github.com",
+          "observed_at": "2026-11-20T06:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "metadata",
+          "value": 1,
+          "weight": 4,
+          "points": 3.45,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:14:03Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "no parent"
+        }
+      ],
+      "lineage": {
+        "subject": {
+          "id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "name": "Changelog Agent",
+          "repository": "example-labs/changelog-agent"
+        },
+        "creator": {
+          "canonical_id": "17c3e5a0-9f28-4d61-8b7e-e60d4a2f9c15",
+          "handle": "example-labs",
+          "trust": 48.5,
+          "confidence": 58.6,
+          "score_status": "scored",
+          "scored_at": "2026-11-20T09:16:20.771302Z"
+        },
+        "relationships": [
+          {
+            "type": "created_by",
+            "from": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+            "to": "17c3e5a0-9f28-4d61-8b7e-e60d4a2f9c15"
+          }
+        ]
+      }
+    },
+    "resolved_subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "ledger_id": "01a1f840-0e3c-7a85-92d6-4f7b18c0e5a3",
+    "charge_source": "purchased",
+    "balance_after": {
+      "period_kind": "grant",
+      "period_start": "2026-10-15T08:00:00Z",
+      "period_end": "2028-10-15T08:00:00Z",
+      "included_credits": 5000,
+      "included_used": 1228
+    },
+    "settled": true
+  }
+} as const;
+
+const answer61 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Idempotent-Replayed": "true"
+  },
+  "body": {
+    "ok": true,
+    "operation": "agent_score",
+    "channel": "api",
+    "result": null,
+    "resolved_subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "idempotent": true,
+    "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+    "charge_source": "free",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 25,
+      "included_used": 3
+    },
+    "settled": true
+  }
+} as const;
+
+const answer62 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "agent_skill_lineage",
+    "channel": "api",
+    "dry_run": true,
+    "result": null,
+    "resolved_subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "price_credits": 20,
+    "charge_source": "purchased",
+    "balance_after": {
+      "period_kind": "grant",
+      "period_start": "2026-10-15T08:00:00Z",
+      "period_end": "2028-10-15T08:00:00Z",
+      "included_credits": 5000,
+      "included_used": 1228
+    },
+    "settled": false
+  }
+} as const;
+
+const answer63 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "skill_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "upstash/context7",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 64.1,
+        "confidenceScore": 55.5
+      },
+      "verification_status": "partial",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "e41a7c92-0d35-4b8f-b6a7-2c9f51d8e063",
+        "type": "skill",
+        "name": "Context7 MCP",
+        "repository": "upstash/context7",
+        "public_path": "/s/upstash/context7",
+        "agent_id": "AGT-C0NT3XT7",
+        "source": "tolkonepiu/best-of-mcp-servers",
+        "source_id": "6c0e2a19-84d7-4f5b-93b1-d7e5a8f20c4b"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:19:26.614093Z",
+        "freshness": "2026-08-22T00:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:8b0e6f2d4c1a39577e5d3b1f0a9c8e7d6b5a49382716f5e4d3c2b1a09f8e7d6c",
+        "coverage": 0.722,
+        "expires_at": "2026-11-27T09:19:26.614093Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 0,
+          "weight": 10,
+          "points": 0,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": null,
+          "weight": 15,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "nobody has claimed this creator"
+        },
+        {
+          "signal": "creator_age",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "freshness",
+          "value": 0.704,
+          "weight": 20,
+          "points": 16.2,
+          "evidence": 3.61,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "issue_load",
+          "value": 0.994,
+          "weight": 5,
+          "points": 5.72,
+          "evidence": 1.8,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "stars",
+          "value": 1,
+          "weight": 12,
+          "points": 13.81,
+          "evidence": 3.61,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "forks",
+          "value": 1,
+          "weight": 8,
+          "points": 9.2,
+          "evidence": 1.8,
+          "status": "observed",
+          "source": "EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "license",
+          "value": 1,
+          "weight": 6,
+          "points": 6.9,
+          "evidence": 2,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "metadata",
+          "value": 0.75,
+          "weight": 4,
+          "points": 3.45,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:15:11Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "no parent"
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "e41a7c92-0d35-4b8f-b6a7-2c9f51d8e063",
+      "type": "skill",
+      "name": "Context7 MCP",
+      "repository": "upstash/context7",
+      "public_path": "/s/upstash/context7",
+      "agent_id": "AGT-C0NT3XT7"
+    },
+    "ledger_id": "01a1f840-e8d1-7c29-8b43-e90d5f6a7c12",
+    "charge_source": "included",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 2000,
+      "included_used": 423
+    },
+    "settled": true
+  }
+} as const;
+
+const answer64 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "skill_score",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "cyanheads/github-mcp-server",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 29.1,
+        "confidenceScore": 11.3
+      },
+      "verification_status": "partial",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "8f14e45f-ceea-467f-a8d1-7c2b9d3e5a10",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "repository": "cyanheads/github-mcp-server",
+        "public_path": "/s/cyanheads/github-mcp-server",
+        "agent_id": "AGT-0GHM9P4S",
+        "source": "TensorBlock/awesome-mcp-servers",
+        "source_id": "a06d9e17-52c4-4b83-9e0f-7d18b3c5f2e9"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:20:05.277461Z",
+        "freshness": "2026-11-20T09:20:05Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f00f",
+        "coverage": 0.156,
+        "expires_at": "2026-11-27T09:20:05.277461Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 0,
+          "weight": 10,
+          "points": 0,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:20:05Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": null,
+          "weight": 15,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "nobody has claimed this creator"
+        },
+        {
+          "signal": "creator_age",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "freshness",
+          "value": null,
+          "weight": 20,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "issue_load",
+          "value": null,
+          "weight": 5,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "stars",
+          "value": null,
+          "weight": 12,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "forks",
+          "value": null,
+          "weight": 8,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "license",
+          "value": null,
+          "weight": 6,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "metadata",
+          "value": 0.5,
+          "weight": 4,
+          "points": 4.08,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:20:05Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "no parent"
+        }
+      ]
+    },
+    "resolved_subject": {
+      "canonical_id": "8f14e45f-ceea-467f-a8d1-7c2b9d3e5a10",
+      "type": "skill",
+      "name": "github-mcp-server",
+      "repository": "cyanheads/github-mcp-server",
+      "public_path": "/s/cyanheads/github-mcp-server",
+      "agent_id": "AGT-0GHM9P4S"
+    },
+    "ledger_id": "01a1f841-80f6-7d5e-a1c7-38e2b94f0d65",
+    "charge_source": "free",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 25,
+      "included_used": 4
+    },
+    "settled": true
+  }
+} as const;
+
+const answer65 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": true,
+    "operation": "agent_skill_lineage",
+    "channel": "api",
+    "result": {
+      "query": {
+        "raw": "QwenLM/qwen-code",
+        "structured": {
+          "firstName": null,
+          "lastName": null,
+          "email": null,
+          "city": null,
+          "state": null,
+          "country": null,
+          "company": null,
+          "jobTitle": null
+        }
+      },
+      "scores": {
+        "trustScore": 44.7,
+        "confidenceScore": 19.6
+      },
+      "verification_status": "partial",
+      "mode": "fast",
+      "resolved_subject": {
+        "canonical_id": "70c2d9e4-1b5f-4a86-9d3c-f8e0a7b61254",
+        "type": "agent",
+        "name": "Qwen Code",
+        "repository": "QwenLM/qwen-code",
+        "public_path": "/a/QwenLM/qwen-code",
+        "agent_id": "AGT-3F8WZ1RB",
+        "source": "RyanAlberts/best-of-Agent-Harnesses",
+        "source_id": "5d81f7a3-e209-4c6b-b4d0-92a6c3f8e71d"
+      },
+      "score_evidence": {
+        "status": "confirmed",
+        "source": "embedded",
+        "score_version": "2026-11-20T09:21:44.830259Z",
+        "freshness": "2026-08-22T00:00:00Z",
+        "method_version": "rs-1.0.0",
+        "inputs_hash": "sha256:c0ffee00112233445566778899aabbccddeeff00112233445566778899aabbcc",
+        "coverage": 0.289,
+        "expires_at": "2026-11-27T09:21:44.830259Z",
+        "caps": []
+      },
+      "contributions": [
+        {
+          "signal": "verified_listing",
+          "value": 0,
+          "weight": 10,
+          "points": 0,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:21:44Z",
+          "reason": null
+        },
+        {
+          "signal": "creator_accounts",
+          "value": null,
+          "weight": 15,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "nobody has claimed this creator"
+        },
+        {
+          "signal": "creator_age",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "freshness",
+          "value": null,
+          "weight": 20,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "issue_load",
+          "value": null,
+          "weight": 5,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "stars",
+          "value": 1,
+          "weight": 12,
+          "points": 19.7,
+          "evidence": 1.72,
+          "status": "observed",
+          "source": "Rodert/awesome-mcp",
+          "observed_at": "2026-08-22T00:00:00Z",
+          "reason": null
+        },
+        {
+          "signal": "forks",
+          "value": null,
+          "weight": 8,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "license",
+          "value": null,
+          "weight": 6,
+          "points": 0,
+          "evidence": 0,
+          "status": "missing",
+          "source": null,
+          "observed_at": null,
+          "reason": "not known"
+        },
+        {
+          "signal": "metadata",
+          "value": 0.75,
+          "weight": 4,
+          "points": 4.92,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "observed_at": "2026-11-20T09:21:44Z",
+          "reason": null
+        },
+        {
+          "signal": "lineage",
+          "value": null,
+          "weight": 10,
+          "points": 0,
+          "evidence": 0,
+          "status": "not_applicable",
+          "source": null,
+          "observed_at": null,
+          "reason": "would not raise trust"
+        }
+      ],
+      "lineage": {
+        "subject": {
+          "id": "70c2d9e4-1b5f-4a86-9d3c-f8e0a7b61254",
+          "type": "agent",
+          "name": "Qwen Code",
+          "repository": "QwenLM/qwen-code"
+        },
+        "creator": {
+          "canonical_id": "3b94e0f6-a817-4d2c-8c65-1de7f05a92b8",
+          "handle": "QwenLM",
+          "trust": null,
+          "confidence": null,
+          "score_status": "unavailable",
+          "scored_at": null
+        },
+        "relationships": [
+          {
+            "type": "created_by",
+            "from": "70c2d9e4-1b5f-4a86-9d3c-f8e0a7b61254",
+            "to": "3b94e0f6-a817-4d2c-8c65-1de7f05a92b8"
+          },
+          {
+            "type": "fork_of",
+            "from": "70c2d9e4-1b5f-4a86-9d3c-f8e0a7b61254",
+            "to": "52f8c1b7-6e04-4a9d-b2f3-a0c76d98e415"
+          }
+        ]
+      }
+    },
+    "resolved_subject": {
+      "canonical_id": "70c2d9e4-1b5f-4a86-9d3c-f8e0a7b61254",
+      "type": "agent",
+      "name": "Qwen Code",
+      "repository": "QwenLM/qwen-code",
+      "public_path": "/a/QwenLM/qwen-code",
+      "agent_id": "AGT-3F8WZ1RB"
+    },
+    "ledger_id": "01a1f843-05ae-7f13-9c8d-b2647e50a1f9",
+    "charge_source": "included",
+    "balance_after": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00Z",
+      "period_end": "2026-12-01T00:00:00Z",
+      "included_credits": 2000,
+      "included_used": 443
+    },
+    "settled": true
+  }
+} as const;
+
+const answer66 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "idempotency_key is required.",
+    "code": "invalid_request"
+  }
+} as const;
+
+const answer67 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "Unknown field \"subjects\".",
+    "code": "invalid_request"
+  }
+} as const;
+
+const answer68 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": null,
+    "channel": null,
+    "error": "The body is not valid JSON.",
+    "code": "invalid_json"
+  }
+} as const;
+
+const answer69 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "web",
+    "error": "channel must be one of: api, mcp.",
+    "code": "invalid_channel"
+  }
+} as const;
+
+const answer70 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "repo_score",
+    "channel": "api",
+    "error": "operation must be one of: agent_score, skill_score, creator_score, social_account_score, messenger_account_score, agent_skill_lineage.",
+    "code": "invalid_operation"
+  }
+} as const;
+
+const answer71 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "An access key is required: send it as \"Authorization: Bearer svc_live_…\".",
+    "code": "unauthorized"
+  }
+} as const;
+
+const answer72 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The access key is malformed or unknown. Check it, or create a new one.",
+    "code": "unauthorized"
+  }
+} as const;
+
+const answer73 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The access key has expired. Create a new one.",
+    "code": "key_expired"
+  }
+} as const;
+
+const answer74 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The access key was revoked. Create a new one.",
+    "code": "key_revoked"
+  }
+} as const;
+
+const answer75 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The access key is paused. Its owner can resume it.",
+    "code": "key_inactive"
+  }
+} as const;
+
+const answer76 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The credential is inactive: its account is suspended. Ask the operator.",
+    "code": "key_inactive"
+  }
+} as const;
+
+const answer77 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The session is unknown or has ended. Sign in again.",
+    "code": "unauthorized"
+  }
+} as const;
+
+const answer78 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_skill_lineage",
+    "channel": "api",
+    "error": "No free calls or credits are left for this call.",
+    "code": "insufficient_credits"
+  }
+} as const;
+
+const answer79 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_skill_lineage",
+    "channel": "api",
+    "error": "The access key lacks the scope lineage:read.",
+    "code": "insufficient_scope"
+  }
+} as const;
+
+const answer80 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "api_key_id is not the key that this request was made with. Leave it out.",
+    "code": "key_mismatch"
+  }
+} as const;
+
+const answer81 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The access key that api_key_id names is not active. Name an active one, or leave it out.",
+    "code": "key_inactive"
+  }
+} as const;
+
+const answer82 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "api_key_id is not the id of an access key of this account. Name one of its active keys, or leave it out.",
+    "code": "key_mismatch"
+  }
+} as const;
+
+const answer83 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "A request with a session must come from a page of https://trust.example (Origin or Sec-Fetch-Site says so). Programs use an access key.",
+    "code": "csrf_failed"
+  }
+} as const;
+
+const answer84 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "No agent is known as \"example-labs/no-such-agent\".",
+    "code": "subject_not_found"
+  }
+} as const;
+
+const answer85 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "skill_score",
+    "channel": "api",
+    "error": "\"github-mcp-server\" leads to 2 skills. Send the canonical_id of the one you mean.",
+    "code": "subject_ambiguous",
+    "candidates": [
+      {
+        "canonical_id": "8f14e45f-ceea-467f-a8d1-7c2b9d3e5a10",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "repository": "cyanheads/github-mcp-server",
+        "public_path": "/s/cyanheads/github-mcp-server"
+      },
+      {
+        "canonical_id": "45c48cce-2e2d-4fbd-9a7b-1f0e6c8d2b73",
+        "type": "skill",
+        "name": "github-mcp-server",
+        "repository": "kich555/github-mcp-server",
+        "public_path": "/s/kich555/github-mcp-server"
+      }
+    ]
+  }
+} as const;
+
+const answer86 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "A request with this idempotency key is still running. Try again in 2 seconds with the same key.",
+    "code": "idempotency_in_progress",
+    "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47"
+  }
+} as const;
+
+const answer87 = {
+  "status": 413,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": null,
+    "channel": null,
+    "error": "The body may have at most 16384 bytes.",
+    "code": "payload_too_large"
+  }
+} as const;
+
+const answer88 = {
+  "status": 415,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": null,
+    "channel": null,
+    "error": "Send the body as application/json.",
+    "code": "unsupported_media_type"
+  }
+} as const;
+
+const answer89 = {
+  "status": 422,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "skill_score",
+    "channel": "api",
+    "error": "This idempotency key was used for another request. Use a new one.",
+    "code": "idempotency_key_reused"
+  }
+} as const;
+
+const answer90 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "Too many requests. Try again in 2 seconds.",
+    "code": "rate_limited"
+  }
+} as const;
+
+const answer91 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": null,
+    "channel": null,
+    "error": "Too many failed credentials from this address. Try again in 2 seconds.",
+    "code": "rate_limited"
+  }
+} as const;
+
+const answer92 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "This idempotency key failed 20 times. It is tried once a minute.",
+    "code": "rate_limited"
+  }
+} as const;
+
+const answer93 = {
+  "status": 500,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "Something went wrong on our side. Retry with the same idempotency key.",
+    "code": "internal_error"
+  }
+} as const;
+
+const answer94 = {
+  "status": 501,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "mcp",
+    "error": "mcp_not_available",
+    "code": "mcp_not_available"
+  }
+} as const;
+
+const answer95 = {
+  "status": 502,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The subject could not be scored. You were not charged. Retry with the same idempotency key.",
+    "code": "scoring_failed",
+    "ledger_id": "01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8"
+  }
+} as const;
+
+const answer96 = {
+  "status": 503,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "The service is not available just now. Retry with the same idempotency key.",
+    "code": "unavailable"
+  }
+} as const;
+
+const answer97 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "id": "0192f3a4-5b6c-7d8e-9f01-23456789abcd",
+        "kind": "repo_host",
+        "host": "github.com",
+        "handle": "example-labs",
+        "state": "proved",
+        "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
+        "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
+        "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+        "provedAt": "2026-11-20T09:20:41.118204Z",
+        "provedBy": "code",
+        "evidenceUrl": null,
+        "hostAccountCreatedAt": "2014-03-02T10:00:00.000000Z",
+        "checkedAt": "2026-11-20T09:20:41.118204Z",
+        "checkFailedAt": null,
+        "countsUntil": "2027-01-19T09:20:41.118204Z",
+        "createdAt": "2026-11-20T09:14:03.482915Z"
+      },
+      {
+        "id": "0192f3a4-6c7d-7e8f-8012-3456789abcde",
+        "kind": "node_packages",
+        "host": "npmjs.com",
+        "handle": "example-labs",
+        "state": "pending",
+        "code": "trust-directory-k5jy8g2r0axe7mcnw4fu",
+        "codeExpiresAt": "2026-11-21T10:02:11.700412Z",
+        "instructions": "As the npm user example-labs, publish a version of a package of yours with the code in its description or keywords. Leave it there: it is looked for again every 30 days.",
+        "provedAt": null,
+        "provedBy": null,
+        "evidenceUrl": null,
+        "hostAccountCreatedAt": null,
+        "checkedAt": null,
+        "checkFailedAt": null,
+        "countsUntil": null,
+        "createdAt": "2026-11-20T10:02:11.700412Z"
+      }
+    ]
+  }
+} as const;
+
+const answer98 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": []
+  }
+} as const;
+
+const answer99 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "Unknown query parameter \"page\". This endpoint takes none.",
+    "status": 400
+  }
+} as const;
+
+const answer100 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "0192f3a4-5b6c-7d8e-9f01-23456789abcd",
+    "kind": "repo_host",
+    "host": "github.com",
+    "handle": "example-labs",
+    "state": "pending",
+    "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
+    "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
+    "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+    "provedAt": null,
+    "provedBy": null,
+    "evidenceUrl": null,
+    "hostAccountCreatedAt": null,
+    "checkedAt": null,
+    "checkFailedAt": null,
+    "countsUntil": null,
+    "createdAt": "2026-11-20T09:14:03.482915Z"
+  }
+} as const;
+
+const answer101 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "handle is required.",
+    "status": 400
+  }
+} as const;
+
+const answer102 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "An account of the kind professional_network on linkedin.com cannot be read by this server. Name a host that it reads, or ask its operator to confirm the account.",
+    "status": 400
+  }
+} as const;
+
+const answer103 = {
+  "status": 204,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": null
+} as const;
+
+const answer104 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "id must match format \"uuid\".",
+    "status": 400
+  }
+} as const;
+
+const answer105 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "You have no linked account with this id.",
+    "status": 404
+  }
+} as const;
+
+const answer106 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "0192f3a4-5b6c-7d8e-9f01-23456789abcd",
+    "kind": "repo_host",
+    "host": "github.com",
+    "handle": "example-labs",
+    "state": "proved",
+    "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
+    "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
+    "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+    "provedAt": "2026-11-20T09:20:41.118204Z",
+    "provedBy": "code",
+    "evidenceUrl": null,
+    "hostAccountCreatedAt": "2014-03-02T10:00:00.000000Z",
+    "checkedAt": "2026-11-20T09:20:41.118204Z",
+    "checkFailedAt": null,
+    "countsUntil": "2027-01-19T09:20:41.118204Z",
+    "createdAt": "2026-11-20T09:14:03.482915Z"
+  }
+} as const;
+
+const answer107 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "proof_not_found",
+    "message": "The code was not found on github.com for example-labs. Publish it as described, wait until the host shows it, and try again.",
+    "status": 409
+  }
+} as const;
+
+const answer108 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "code_expired",
+    "message": "The code has expired. Link the account again, and publish the new code within 24 hours.",
+    "status": 409
+  }
+} as const;
+
+const answer109 = {
+  "status": 503,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unavailable",
+    "message": "github.com cannot be read at present. Nothing was changed: try again later.",
+    "status": 503
+  }
+} as const;
+
+const answer110 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "agent": {
+          "id": "AGT-5N6TYV2H",
+          "type": "agent",
+          "name": "gemini-cli-lite",
+          "description": "A smaller fork of the terminal agent.",
+          "category": "coding",
+          "tags": [],
+          "creator": {
+            "handle": "example-labs",
+            "displayName": "Example Labs",
+            "verified": false,
+            "trustScore": null,
+            "confidence": null
+          },
+          "repoHost": {
+            "url": "https://github.com/example-labs/gemini-cli-lite",
+            "stars": 12,
+            "forks": 1
+          },
+          "repositoryUrl": "https://github.com/example-labs/gemini-cli-lite",
+          "verified": false,
+          "trustScore": 38.4,
+          "confidence": 41.2,
+          "tier": "low",
+          "scoreVersion": "2026-11-20T09:14:03.482915Z",
+          "listedAt": "2026-08-22T00:00:00.000Z",
+          "updatedAt": "2026-11-20T09:14:03.482Z"
+        },
+        "parentId": "AGT-7K2MQ9XD",
+        "relation": "fork_of",
+        "acknowledgedAt": null,
+        "trustEquityFlow": 22.4
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer111 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [],
+    "nextCursor": null
+  }
+} as const;
+
+const answer112 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "agent": {
+      "id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "gemini-cli-lite",
+      "description": "A smaller fork of the terminal agent.",
+      "category": "coding",
+      "tags": [],
+      "creator": {
+        "handle": "example-labs",
+        "displayName": "Example Labs",
+        "verified": false,
+        "trustScore": null,
+        "confidence": null
+      },
+      "repoHost": {
+        "url": "https://github.com/example-labs/gemini-cli-lite",
+        "stars": 12,
+        "forks": 1
+      },
+      "repositoryUrl": "https://github.com/example-labs/gemini-cli-lite",
+      "verified": false,
+      "trustScore": 38.4,
+      "confidence": 41.2,
+      "tier": "low",
+      "scoreVersion": "2026-11-20T09:14:03.482915Z",
+      "listedAt": "2026-08-22T00:00:00.000Z",
+      "updatedAt": "2026-11-20T09:14:03.482Z"
+    },
+    "parentId": "AGT-7K2MQ9XD",
+    "relation": "fork_of",
+    "acknowledgedAt": "2026-11-20T09:30:12.004183Z",
+    "trustEquityFlow": 44.8
+  }
+} as const;
+
+const answer113 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "forbidden",
+    "message": "Only a verified creator acknowledges. Prove an account of yours first, in the console under linked accounts.",
+    "status": 403
+  }
+} as const;
+
+const answer114 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "AGT-5N6TYV2H names none of your agents or skills as its parent.",
+    "status": 404
+  }
+} as const;
+
+const answer115 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "agent": {
+      "id": "AGT-5N6TYV2H",
+      "type": "agent",
+      "name": "gemini-cli-lite",
+      "description": "A smaller fork of the terminal agent.",
+      "category": "coding",
+      "tags": [],
+      "creator": {
+        "handle": "example-labs",
+        "displayName": "Example Labs",
+        "verified": false,
+        "trustScore": null,
+        "confidence": null
+      },
+      "repoHost": {
+        "url": "https://github.com/example-labs/gemini-cli-lite",
+        "stars": 12,
+        "forks": 1
+      },
+      "repositoryUrl": "https://github.com/example-labs/gemini-cli-lite",
+      "verified": false,
+      "trustScore": 38.4,
+      "confidence": 41.2,
+      "tier": "low",
+      "scoreVersion": "2026-11-20T09:14:03.482915Z",
+      "listedAt": "2026-08-22T00:00:00.000Z",
+      "updatedAt": "2026-11-20T09:14:03.482Z"
+    },
+    "parentId": "AGT-7K2MQ9XD",
+    "relation": "fork_of",
+    "acknowledgedAt": null,
+    "trustEquityFlow": 22.4
+  }
+} as const;
+
+const answer116 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "ledger_id": "01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8",
+        "state": "failed",
+        "attempt": 1,
+        "idempotency_key": "5e1d1c1e-agent-0002",
+        "operation": "agent_score",
+        "subject": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "name": "Changelog Agent",
+          "repository": "example-labs/changelog-agent",
+          "public_path": "/a/example-labs/changelog-agent",
+          "agent_id": "AGT-5N6TYV2H"
+        },
+        "price_credits": 10,
+        "amount": 10,
+        "unit": "credit",
+        "charge_source": "purchased",
+        "period": {
+          "period_kind": "grant",
+          "period_start": "2026-10-15T08:00:00.000000Z",
+          "period_end": "2028-10-15T08:00:00.000000Z"
+        },
+        "key_id": null,
+        "score_version": null,
+        "failure": "scoring_timed_out",
+        "created_at": "2026-11-20T09:14:11.984102Z",
+        "ended_at": "2026-11-20T09:14:31.990417Z"
+      },
+      {
+        "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+        "state": "settled",
+        "attempt": 1,
+        "idempotency_key": "5e1d1c1e-agent-0001",
+        "operation": "agent_score",
+        "subject": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "name": "Changelog Agent",
+          "repository": "example-labs/changelog-agent",
+          "public_path": "/a/example-labs/changelog-agent",
+          "agent_id": "AGT-5N6TYV2H"
+        },
+        "price_credits": 10,
+        "amount": 1,
+        "unit": "call",
+        "charge_source": "free",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "failure": null,
+        "created_at": "2026-11-20T09:14:03.460218Z",
+        "ended_at": "2026-11-20T09:14:03.482931Z"
+      }
+    ],
+    "nextCursor": "WyIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ"
+  }
+} as const;
+
+const answer117 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+        "state": "settled",
+        "attempt": 1,
+        "idempotency_key": "5e1d1c1e-agent-0001",
+        "operation": "agent_score",
+        "subject": {
+          "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+          "type": "agent",
+          "name": "Changelog Agent",
+          "repository": "example-labs/changelog-agent",
+          "public_path": "/a/example-labs/changelog-agent",
+          "agent_id": "AGT-5N6TYV2H"
+        },
+        "price_credits": 10,
+        "amount": 1,
+        "unit": "call",
+        "charge_source": "free",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "score_version": "2026-11-20T09:14:03.482915Z",
+        "failure": null,
+        "created_at": "2026-11-20T09:14:03.460218Z",
+        "ended_at": "2026-11-20T09:14:03.482931Z"
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer118 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "state must be one of: reserved, settled, failed.",
+    "status": 400
+  }
+} as const;
+
+const answer119 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47",
+    "state": "settled",
+    "attempt": 1,
+    "idempotency_key": "5e1d1c1e-agent-0001",
+    "operation": "agent_score",
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "price_credits": 10,
+    "amount": 1,
+    "unit": "call",
+    "charge_source": "free",
+    "period": {
+      "period_kind": "month",
+      "period_start": "2026-11-01T00:00:00.000000Z",
+      "period_end": "2026-12-01T00:00:00.000000Z"
+    },
+    "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "failure": null,
+    "created_at": "2026-11-20T09:14:03.460218Z",
+    "ended_at": "2026-11-20T09:14:03.482931Z"
+  }
+} as const;
+
+const answer120 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ledger_id": "01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8",
+    "state": "failed",
+    "attempt": 1,
+    "idempotency_key": "5e1d1c1e-agent-0002",
+    "operation": "agent_score",
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "price_credits": 10,
+    "amount": 10,
+    "unit": "credit",
+    "charge_source": "purchased",
+    "period": {
+      "period_kind": "grant",
+      "period_start": "2026-10-15T08:00:00.000000Z",
+      "period_end": "2028-10-15T08:00:00.000000Z"
+    },
+    "key_id": null,
+    "score_version": null,
+    "failure": "scoring_timed_out",
+    "created_at": "2026-11-20T09:14:11.984102Z",
+    "ended_at": "2026-11-20T09:14:31.990417Z"
+  }
+} as const;
+
+const answer121 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ledger_id": "01a1f83d-52c4-7d18-a6f0-2b9c41e7d305",
+    "state": "reserved",
+    "attempt": 2,
+    "idempotency_key": "5e1d1c1e-agent-0002",
+    "operation": "agent_score",
+    "subject": {
+      "canonical_id": "b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88",
+      "type": "agent",
+      "name": "Changelog Agent",
+      "repository": "example-labs/changelog-agent",
+      "public_path": "/a/example-labs/changelog-agent",
+      "agent_id": "AGT-5N6TYV2H"
+    },
+    "price_credits": 10,
+    "amount": 10,
+    "unit": "credit",
+    "charge_source": "purchased",
+    "period": {
+      "period_kind": "grant",
+      "period_start": "2026-10-15T08:00:00.000000Z",
+      "period_end": "2028-10-15T08:00:00.000000Z"
+    },
+    "key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "score_version": null,
+    "failure": null,
+    "created_at": "2026-11-20T09:15:31.652770Z",
+    "ended_at": null
+  }
+} as const;
+
+const answer122 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "ledger_id does not have the documented form.",
+    "status": 400
+  }
+} as const;
+
+const answer123 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "Your account has no receipt 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e48.",
+    "status": 404
+  }
+} as const;
+
+export const examples: ContractExamples = {
+  listAgents: {
+    'with_next_page': answer0,
+    'last_page': answer1,
+    'empty': answer2,
+    'not_modified': answer3,
+    'limit_out_of_range': answer4,
+    'unknown_parameter': answer5,
+    'unknown_category': answer6,
+    'foreign_cursor': answer7,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getAgent: {
+    'unverified_creator': answer11,
+    'verified_creator': answer12,
+    'no_repository_metrics': answer13,
+    'partly_known_metrics': answer14,
+    'not_scored_yet': answer15,
+    'not_modified': answer3,
+    'malformed_id': answer16,
+    'unknown_id': answer17,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getAgentLineage: {
+    'with_descendant': answer18,
+    'with_ancestor': answer19,
+    'alone': answer20,
+    'not_modified': answer3,
+    'malformed_id': answer16,
+    'unknown_id': answer17,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getIdentity: {
+    'verified': answer21,
+    'unverified_without_score': answer22,
+    'not_modified': answer3,
+    'malformed_handle': answer23,
+    'unknown_handle': answer24,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  lookupSubject: {
+    'agent': answer25,
+    'part_of_a_repository': answer26,
+    'account': answer27,
+    'not_scored_yet': answer28,
+    'not_modified': answer3,
+    'subject_missing': answer29,
+    'unknown_type': answer30,
+    'unknown_subject': answer31,
+    'subject_ambiguous': answer32,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getSubject: {
+    'agent': answer25,
+    'part_of_a_repository': answer26,
+    'account': answer27,
+    'not_scored_yet': answer28,
+    'not_modified': answer3,
+    'malformed_id': answer33,
+    'unknown_subject': answer31,
+    'per_address': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  registerAgent: {
+    'taken_over': answer34,
+    'registered': answer35,
+    'missing_field': answer36,
+    'not_json': answer37,
+    'description_too_long': answer38,
+    'host_not_allowed': answer39,
+    'unknown_parent': answer40,
+    'missing': answer41,
+    'malformed_or_unknown': answer42,
+    'expired': answer43,
+    'revoked': answer44,
+    'paused': answer45,
+    'account_suspended': answer46,
+    'session_ended': answer47,
+    'missing_scope': answer48,
+    'no_handle': answer49,
+    'foreign_origin': answer50,
+    'already_registered': answer51,
+    'too_large': answer52,
+    'not_json_415': answer53,
+    'per_key': answer8,
+    'failed_credentials': answer54,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  runOperation: {
+    'agent_score': answer55,
+    'skill_score': answer56,
+    'creator_score': answer57,
+    'social_account_score': answer58,
+    'messenger_account_score': answer59,
+    'agent_skill_lineage': answer60,
+    'replay': answer61,
+    'dry_run': answer62,
+    'included': answer63,
+    'partial': answer64,
+    'unscored_creator': answer65,
+    'missing_field': answer66,
+    'unknown_field': answer67,
+    'invalid_json': answer68,
+    'invalid_channel': answer69,
+    'invalid_operation': answer70,
+    'missing': answer71,
+    'malformed_or_unknown': answer72,
+    'expired': answer73,
+    'revoked': answer74,
+    'key_inactive': answer75,
+    'account_suspended': answer76,
+    'session_ended': answer77,
+    'insufficient_credits': answer78,
+    'insufficient_scope': answer79,
+    'key_mismatch': answer80,
+    'key_inactive_403': answer81,
+    'foreign_key': answer82,
+    'csrf_failed': answer83,
+    'subject_not_found': answer84,
+    'subject_ambiguous': answer85,
+    'idempotency_in_progress': answer86,
+    'too_large': answer87,
+    'not_json': answer88,
+    'idempotency_key_reused': answer89,
+    'per_account': answer90,
+    'failed_credentials': answer91,
+    'too_many_attempts': answer92,
+    'internal_error': answer93,
+    'mcp_not_available': answer94,
+    'scoring_failed': answer95,
+    'unavailable': answer96,
+  },
+  listLinkedAccounts: {
+    'proved_and_pending': answer97,
+    'none': answer98,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  linkAccount: {
+    'linked': answer100,
+    'missing_field': answer101,
+    'unreadable_host': answer102,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'too_large': answer52,
+    'not_json': answer53,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  removeLinkedAccount: {
+    'no_content': answer103,
+    'malformed_id': answer104,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'unknown_id': answer105,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  verifyLinkedAccount: {
+    'proved': answer106,
+    'malformed_id': answer104,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'unknown_id': answer105,
+    'code_not_published': answer107,
+    'code_expired': answer108,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'host_away': answer109,
+    'unavailable': answer10,
+  },
+  listChildren: {
+    'one_waiting': answer110,
+    'none': answer111,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  acknowledgeChild: {
+    'acknowledged': answer112,
+    'malformed_id': answer16,
+    'session_ended': answer47,
+    'unverified_creator': answer113,
+    'foreign_origin': answer50,
+    'not_a_child': answer114,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  withdrawAcknowledgement: {
+    'withdrawn': answer115,
+    'malformed_id': answer16,
+    'session_ended': answer47,
+    'unverified_creator': answer113,
+    'foreign_origin': answer50,
+    'not_a_child': answer114,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  listReceipts: {
+    'with_next_page': answer116,
+    'last_page': answer117,
+    'empty': answer111,
+    'limit_out_of_range': answer4,
+    'unknown_state': answer118,
+    'foreign_cursor': answer7,
+    'missing': answer41,
+    'malformed_or_unknown': answer42,
+    'expired': answer43,
+    'revoked': answer44,
+    'paused': answer45,
+    'account_suspended': answer46,
+    'session_ended': answer47,
+    'per_key': answer8,
+    'failed_credentials': answer54,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getReceipt: {
+    'settled': answer119,
+    'failed': answer120,
+    'under_way': answer121,
+    'malformed_id': answer122,
+    'missing': answer41,
+    'malformed_or_unknown': answer42,
+    'expired': answer43,
+    'revoked': answer44,
+    'paused': answer45,
+    'account_suspended': answer46,
+    'session_ended': answer47,
+    'unknown_receipt': answer123,
+    'per_key': answer8,
+    'failed_credentials': answer54,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+};

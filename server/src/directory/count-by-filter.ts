@@ -1,0 +1,31 @@
+import type { Connection } from '../database/connect.ts';
+import { searchQuery } from './search-words.ts';
+
+/** How many listings share these four values. */
+export interface Facet {
+  type: 'agent' | 'skill';
+  verified: boolean;
+  tier: 'high' | 'medium' | 'low';
+  category: string;
+  count: number;
+}
+
+/**
+ * How the listings that match a search (null: all of them) spread over what lists can be filtered by; from it follow the
+ * exact counts of every choice of filters. Without a search it reads kept totals, whatever the size of the directory.
+ */
+export async function countByFilter(connection: Connection, q: string | null): Promise<Facet[]> {
+  if (q === null) {
+    return connection.query<Facet>(
+      `SELECT type, verified, tier, category, sum(difference)::bigint AS count FROM listing_total
+       GROUP BY 1, 2, 3, 4 HAVING sum(difference) > 0`,
+    );
+  }
+  const search = searchQuery(q);
+  if (search === null) return [];
+  return connection.query<Facet>(
+    `SELECT type, verified, tier, category, count(*) AS count FROM listing
+     WHERE search @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
+    [search],
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { newSecret } from '../keys/secret.ts';
+import { createSecurityHandlers, JUDGES_CREDENTIAL } from './security.ts';
+
+function handlersThatCount() {
+  const asked: string[] = [];
+  const database = {
+    async query(sql: string) {
+      asked.push(sql);
+      return [];
+    },
+  } as unknown as Database;
+  const lastUsed = { note: () => undefined, flush: async () => undefined, stop: async () => undefined };
+  return { asked, handlers: createSecurityHandlers(database, 'http://127.0.0.1:4000', lastUsed) };
+}
+
+function requestWith(headers: object, config: object): FastifyRequest {
+  return { method: 'GET', headers, routeOptions: { config } } as unknown as FastifyRequest;
+}
+
+const EITHER = { schemes: ['accessKey', 'session'], scopes: [] };
+const BOTH = { authorization: `Bearer ${newSecret()}`, cookie: `sid=${'A'.repeat(43)}` };
+const REPLY = {} as FastifyReply;
+
+describe('an operation that takes a key or a session', () => {
+  it('is decided once: asked for the second scheme, the first refusal stands and nobody is asked again', async () => {
+    const { asked, handlers } = handlersThatCount();
+    const request = requestWith(BOTH, EITHER);
+
+    await expect(handlers.accessKey(request, REPLY)).rejects.toThrow(/key is malformed or unknown/);
+    await expect(handlers.session(request, REPLY)).rejects.toThrow(/key is malformed or unknown/);
+
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('access_key');
+  });
+
+  it('that judges the credential itself learns what was presented, and no database is asked', async () => {
+    const { asked, handlers } = handlersThatCount();
+    const request = requestWith({ cookie: BOTH.cookie }, { ...EITHER, judgesCredential: true });
+
+    await handlers.accessKey(request, REPLY);
+
+    expect(request.credential?.kind).toBe('session');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the operations that judge the credential themselves', () => {
+  it('are the metered one and the receipts', () => {
+    expect([...JUDGES_CREDENTIAL].sort()).toEqual(['getReceipt', 'listReceipts', 'runOperation']);
+  });
+});

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockPlan, saveOverage } from '../plans/plan.repository.ts';
+import { type PlanStanding, periodBuckets } from '../plans/plans.ts';
+import { setOverage } from '../plans/set-overage.ts';
+import { setPlan } from '../plans/set-plan.ts';
+import { replaceClock, setClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
+import { readBuckets } from './account-buckets.ts';
+import { openPeriod } from './open-period.ts';
+import { verifyLedger } from './verify.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  await replaceClock(database);
+});
+afterEach(async () => {
+  await setClock(database, null);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+});
+afterAll(() => test.close());
+
+const BUILDER: PlanStanding = { plan: 'builder', overageEnabled: true, overageCap: null };
+
+/** Opens the month as somebody does who read the account's standing a moment ago. */
+function open(accountId: string, standing: PlanStanding): Promise<void> {
+  return openPeriod(database, { accountId, ...standing }, periodBuckets(PLAN_BOOK, standing));
+}
+
+async function makeAgreed(): Promise<string> {
+  const { accountId } = await makeAccount(database, { plan: 'builder' });
+  await database.query('UPDATE account SET overage_enabled = true WHERE id = $1', [accountId]);
+  return accountId;
+}
+
+async function opened(accountId: string): Promise<string[]> {
+  return (await readBuckets(database, accountId)).map(({ source, total }) => `${source} ${total}`);
+}
+
+describe('a month', () => {
+  it('is opened by the standing that the account has', async () => {
+    const accountId = await makeAgreed();
+
+    await open(accountId, BUILDER);
+
+    expect(await opened(accountId)).toEqual(['free 25', 'included 2000', 'overage 2000']);
+  });
+
+  it.each([
+    ['another plan', { ...BUILDER, plan: 'pro' }],
+    ['no agreement', { ...BUILDER, overageEnabled: false }],
+    ['another cap', { ...BUILDER, overageCap: 300 }],
+  ])('is not opened by one that the account does not have: %s', async (_what, standing) => {
+    const accountId = await makeAgreed();
+
+    await open(accountId, standing);
+
+    expect(await opened(accountId)).toEqual([]);
+  });
+
+  it('gets no overage from who read the agreement before it was taken back', async () => {
+    const accountId = await makeAgreed();
+    await setOverage(database, PLAN_BOOK, accountId, { enabled: false });
+
+    await open(accountId, BUILDER);
+
+    expect(await opened(accountId)).toEqual([]);
+  });
+
+  it('waits for a change under way, and then opens nothing by what was before it', async () => {
+    const accountId = await makeAgreed();
+    const changing = inTransaction(database, async (connection) => {
+      const account = await lockPlan(connection, accountId);
+      await sleep(200);
+      await saveOverage(connection, { ...account, overageEnabled: false });
+    });
+    await sleep(50);
+
+    await Promise.all([changing, open(accountId, BUILDER)]);
+
+    expect(await opened(accountId)).toEqual([]);
+  });
+
+  it('that a lower plan begins with is not opened by the higher one of the month before', async () => {
+    await setClock(database, '2027-10-31T23:59:59.900Z');
+    const { accountId } = await makeAccount(database, { plan: 'pro' });
+    await setPlan(database, PLAN_BOOK, accountId, 'free');
+    await setClock(database, '2027-11-01T00:00:00.000Z');
+
+    await open(accountId, { plan: 'pro', overageEnabled: false, overageCap: null });
+    expect(await opened(accountId)).toEqual([]);
+    await open(accountId, { plan: 'free', overageEnabled: false, overageCap: null });
+
+    expect(await opened(accountId)).toEqual(['free 25']);
+  });
+
+  it('of a deleted account is not opened', async () => {
+    const accountId = await makeAgreed();
+    await database.query('UPDATE account SET deleted_at = ledger_now() WHERE id = $1', [accountId]);
+
+    await open(accountId, BUILDER);
+
+    expect(await opened(accountId)).toEqual([]);
+  });
+});
