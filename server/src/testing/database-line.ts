@@ -19,6 +19,8 @@ export interface DatabaseLine {
   readonly url: string;
   /** Sets the trap; resolves with how many bytes of that statement and its answer were seen (all, where none was cut). */
   breakAt(statement: string, cut: Cut): Promise<{ request: number; answer: number }>;
+  /** Lets nothing through in either direction, and loses nothing, until it is told otherwise. */
+  hush(silent: boolean): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let set: Trap | null = null;
+  let hushed = false;
   const server = createServer((near) => {
     const far = dial(Number(target.port), target.hostname);
     let sprung: Trap | null = null;
@@ -48,7 +51,10 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     };
     for (const socket of [near, far]) {
       sockets.add(socket);
-      socket.on('error', end).on('close', end);
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
     }
     near.on('data', (chunk) => {
       if (set && chunk.includes(set.statement)) [sprung, set] = [set, null];
@@ -66,6 +72,9 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       sprung = null;
     });
   });
+  server.on('connection', () => {
+    if (hushed) for (const socket of sockets) quieten(socket, true);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
@@ -77,12 +86,21 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
         set = { statement, cut, request: 0, answer: 0, seen };
       });
     },
+    hush(silent) {
+      hushed = silent;
+      for (const socket of sockets) quieten(socket, hushed);
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+function quieten(socket: Socket, silent: boolean): void {
+  if (silent) socket.pause();
+  else socket.resume();
 }
 
 /** Hands on what lies before the cut, and cuts where it is reached. */

@@ -6,6 +6,7 @@ import { createHistory } from './history.ts';
 import { resolveUnknown, runLoad } from './load.ts';
 import { moody } from './moody-upstream.ts';
 import type { Random } from './random.ts';
+import { scoreAfter } from './scoring-upstream.ts';
 import { watchLedger } from './watch-ledger.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -38,13 +39,14 @@ export const callHistory: Experiment = {
       runLoad({ ...load, callers: CALLERS, enough }),
       readTotals(database, world, arena.random.fork('reads'), () => history.calls.length, calls),
     ]);
+    upstream.behave(scoreAfter(0));
     mustBeNone(await resolveUnknown(load));
 
     const { checks, faults, longestHoldMs } = await watch.stop();
     mustBeNone(faults);
     const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
     mustBeNone(wrong);
-    mustHold(fleet.allAlive(), 'a server ended by itself');
+    mustBeNone(fleet.fallen());
     return { ...history.counts(), lost, doubled, totalsRead: reads, ledgerChecks: checks, longestHoldMs };
   },
 };

@@ -3,6 +3,7 @@ import { BrokenPromise } from './experiment.ts';
 
 const SHRINK_MS = 30_000;
 const SHOWN = 200;
+const SHOWN_OF_COUNTEREXAMPLE = 3_000;
 
 /** Tries a property so many times; where it does not hold, rejects with the smallest counterexample found in 30 s. */
 export async function check<Input>(
@@ -21,8 +22,11 @@ export async function check<Input>(
   });
   const worst = shrunk.failed ? shrunk : first;
   const told = fc.defaultReportMessage(worst) ?? '';
-  // A schedule quotes whole statements.
-  const short = told.split('\n').map((line) => (line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line));
+  const short = told.split('\n').map((line) => {
+    // A schedule quotes whole statements; a sequence of commands is one line, and all of it matters.
+    const limit = !line.includes('scheduler') ? SHOWN_OF_COUNTEREXAMPLE : SHOWN;
+    return line.length > limit ? `${line.slice(0, limit)}…` : line;
+  });
   const reason = (worst.errorInstance as Error | null)?.message;
   throw new BrokenPromise([reason, ...short, `First failure: seed ${seed}, path ${path}`].join('\n'));
 }

@@ -59,7 +59,7 @@ export const databaseKills: Experiment = {
     mustBeNone(await resolveUnknown(load));
     await sleep(LEASE_AND_REAPER_MS + 1_000);
 
-    mustHold(fleet.allAlive(), 'a server ended with its database');
+    mustBeNone(fleet.fallen());
     mustBeNone(await findFaults(database));
     const [open] = await database.query<{ runs: number }>(
       "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved'",
@@ -139,6 +139,7 @@ async function accepts(url: string): Promise<boolean> {
 
 /** Alive, but not ready: the truth while the database is away. */
 async function mustBeUnready(fleet: Fleet): Promise<void> {
+  mustBeNone(fleet.fallen());
   for (const target of fleet.targets()) {
     const [ready, live] = await Promise.all([fetch(`${target}/readyz`), fetch(`${target}/livez`)]);
     mustHold(

@@ -11,11 +11,11 @@ export interface Fleet {
   end(place: number, signal: NodeJS.Signals): ReturnType<ServerProcess['end']>;
   /** Puts a new process into the place of an ended one. */
   restart(place: number): Promise<void>;
-  /** Everything that the processes that run now have logged. */
-  output(): string;
-  /** Fails when one of them has ended by itself. */
-  allAlive(): boolean;
+  /** What those that ended by themselves wrote last. */
+  fallen(): string[];
 }
+
+const LAST_WORDS = 1_500;
 
 /** Starts so many real servers on a database and a scoring backend. */
 export async function startFleet(
@@ -40,11 +40,10 @@ export async function startFleet(
     async restart(place) {
       servers[place] = await start();
     },
-    output: () =>
+    fallen: () =>
       running()
-        .map((server) => server.output().stderr)
-        .join('\n'),
-    allAlive: () => running().every(({ pid }) => isAlive(pid)),
+        .filter(({ pid }) => !isAlive(pid))
+        .map((server) => `a server ended by itself: ${server.output().stderr.slice(-LAST_WORDS)}`),
   };
 }
 

@@ -42,10 +42,11 @@ export class LedgerModel {
     if (earlier && earlier.body !== body) return 'idempotency_key_reused';
     if (earlier?.state === 'settled') return 'replay';
     if (earlier?.state === 'reserved' && this.now < earlier.leaseUntil) return 'idempotency_in_progress';
+    // The look-up that asks whether anything can pay comes before the key's own dead hold is given back.
+    const payable = this.payer(priceCredits) !== undefined;
     if (earlier?.state === 'reserved') this.reap(earlier.bucket);
-    let bucket = this.payer(priceCredits);
-    if (!bucket) this.reap();
-    bucket ??= this.payer(priceCredits);
+    if (!payable) this.reap();
+    const bucket = this.payer(priceCredits);
     if (!bucket) return 'insufficient_credits';
     const amount = bucket.source === 'free' ? 1 : priceCredits;
     const attempts = this.runs.get(key) ?? [];

@@ -7,4 +7,16 @@ it('two hundred random sequences of events leave the ledger as a model in memory
 
   expect(figures.sequences).toBe(200);
   expect(figures.commands).toBeGreaterThan(4_000);
+  for (const word of [
+    'settled',
+    'replay',
+    'scoring_failed',
+    'crash',
+    'insufficient_credits',
+    'key_revoked',
+    'key_expired',
+  ])
+    expect(figures[`call: ${word}`]).toBeGreaterThan(10);
+  for (const word of ['idempotency_in_progress', 'idempotency_key_reused'])
+    expect(figures[`call: ${word}`]).toBeGreaterThan(10);
 });

@@ -15,7 +15,7 @@ export interface Real {
   readonly account: TestAccount;
   readonly listings: readonly [TestListing, TestListing];
   secret: string;
-  /** Commands carried out, by name. */
+  /** How many commands were carried out, and what calls came to. */
   readonly counts: Record<string, number>;
 }
 
@@ -47,8 +47,7 @@ function command(name: string, work: (model: LedgerModel, real: Real) => Promise
     toString: () => name,
     async run(model, real) {
       await work(model, real);
-      const counted = name.replace(/\(.*/, '');
-      real.counts[counted] = (real.counts[counted] ?? 0) + 1;
+      real.counts.commands = (real.counts.commands ?? 0) + 1;
       deepStrictEqual(await storedState(real), stateOf(model));
     },
   };
@@ -107,6 +106,7 @@ function callCommand(key: string, body: Body, fate: Fate): Command {
     const word = await Promise.race([call, process.death.then(() => 'crash')]);
     if (typeof opened !== 'string') opened = endOf(model, opened, fate);
     deepStrictEqual(word, opened);
+    real.counts[`call: ${word}`] = (real.counts[`call: ${word}`] ?? 0) + 1;
   });
 }
 

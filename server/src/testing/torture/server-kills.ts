@@ -5,6 +5,7 @@ import { startFleet } from './fleet.ts';
 import { createHistory } from './history.ts';
 import { resolveUnknown, runLoad } from './load.ts';
 import { moody } from './moody-upstream.ts';
+import { scoreAfter } from './scoring-upstream.ts';
 import { watchLedger } from './watch-ledger.ts';
 import { makeWorld } from './world.ts';
 
@@ -45,6 +46,7 @@ export const serverKills: Experiment = {
       over = true;
     });
     await underLoad;
+    upstream.behave(scoreAfter(0));
     mustBeNone(await resolveUnknown(load));
     await sleep(LONGEST_HOLD_MS);
 

@@ -1,0 +1,41 @@
+import { callHistory } from './call-history.ts';
+import { clientAborts } from './client-aborts.ts';
+import { cutPoints } from './cut-points.ts';
+import { databaseKills } from './database-kills.ts';
+import { deadlockStorm } from './deadlock-storm.ts';
+import type { Experiment } from './experiment.ts';
+import { fullPool } from './full-pool.ts';
+import { interleavings } from './interleavings.ts';
+import { keySlots } from './key-slots.ts';
+import { lastCredits } from './last-credits.ts';
+import { massExpiry } from './mass-expiry.ts';
+import { midRunChanges } from './mid-run-changes.ts';
+import { modelCheck } from './model-check.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { sameKeyStorm } from './same-key-storm.ts';
+import { serverKills } from './server-kills.ts';
+import { skewedClock } from './skewed-clock.ts';
+import { terminalRace } from './terminal-race.ts';
+import { upstreamFaults } from './upstream-faults.ts';
+
+/** Every experiment on the ledger: first calls that race each other (C), then parts that fail (F). */
+export const EXPERIMENTS: readonly Experiment[] = [
+  sameKeyStorm,
+  lastCredits,
+  modelCheck,
+  interleavings,
+  terminalRace,
+  deadlockStorm,
+  callHistory,
+  midRunChanges,
+  keySlots,
+  serverKills,
+  databaseKills,
+  cutPoints,
+  upstreamFaults,
+  fullPool,
+  clientAborts,
+  rollingRestart,
+  skewedClock,
+  massExpiry,
+];

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Experiment } from './experiment.ts';
+
+/** What `npm run torture` was asked for. */
+export interface TortureOptions {
+  seed: number;
+  experiments: readonly Experiment[];
+  /** Factor on the long figures. */
+  scale: number;
+  /** Go round again, with the next seed each time, until so many minutes are over; null: once. */
+  minutes: number | null;
+  /** Folder of the report. */
+  out: string;
+}
+
+export const USAGE = `npm run torture -- [options]
+  --only C1,F4     some experiments; all by default
+  --scale 0.1      factor on the long figures; 1 by default
+  --minutes 30     go round again with new seeds until then; once by default
+  --seed 1         repeat a run; a new seed by default
+  --out FOLDER     where report.md and report.json go; torture-report by default`;
+
+/** Parses the command line; throws an Error that says what is wrong. */
+export function parseOptions(args: readonly string[], all: readonly Experiment[]): TortureOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: text, only: text, scale: text, minutes: text, out: text },
+  });
+  const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase());
+  const unknown = wanted?.filter((id) => !all.some((experiment) => experiment.id === id)) ?? [];
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is no experiment ${unknown.join(', ')}. There are ${all.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  return {
+    seed: values.seed === undefined ? randomInt(2 ** 31) : number('--seed', values.seed),
+    experiments: wanted ? all.filter(({ id }) => wanted.includes(id)) : all,
+    scale: number('--scale', values.scale ?? '1'),
+    minutes: values.minutes === undefined ? null : number('--minutes', values.minutes),
+    out: values.out ?? 'torture-report',
+  };
+}
+
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new Error(`${name} must be a number, 0 or more.`);
+  return value;
+}
