@@ -3,9 +3,11 @@ import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
 import { DomainError } from '../domain-error.ts';
 import { createNaming } from '../subjects/naming.ts';
+import { cardSvg } from './card.tsx';
 import { creatorDocument, listDocument, problemDocument, subjectDocument } from './documents.tsx';
-import type { ArtifactPage, CreatorPage, ListingPage, ScoreDetail } from './page-data.ts';
+import type { ArtifactPage, CreatorCard, CreatorPage, ListingPage } from './page-data.ts';
 import { readPageQuery } from './page-query.ts';
+import type { ScoreDetail } from './score-detail.ts';
 import { expectHarmless, HOSTILE } from './testing/harmless.ts';
 
 const naming = createNaming('https://trust.example');
@@ -73,6 +75,17 @@ function scoreWith(text: string): ScoreDetail {
       },
     ],
     caps: [{ cap: text, limit: 40, raw: 60, final: 40 }],
+    coverage: 0.5,
+    facts: null,
+    readAt: '2026-08-03T10:20:30.123456Z',
+    history: ['2026-07-01T00:00:00Z', '2026-08-01T10:20:30.123456Z'].map((version) => ({
+      version,
+      trust: 31.1,
+      confidence: 11.3,
+      lowerBound: 12,
+      method: version < '2026-08' ? 'former' : text,
+    })),
+    historyLength: 2,
   };
 }
 
@@ -101,13 +114,27 @@ function listingWith(text: string): ListingPage {
     record,
     homepage: text,
     license: text,
-    creator: link,
+    creator: creatorCardWith(text),
     score: scoreWith(text),
     own: entry,
     ancestors: [{ entry, link }],
     descendants: [{ entry, link }],
     moreDescendants: true,
     artifacts: [{ ...link, description: text }],
+  };
+}
+
+function creatorCardWith(text: string): CreatorCard {
+  return {
+    path: '/c/acme',
+    text,
+    handle: text,
+    host: text,
+    verified: true,
+    trust: 1,
+    confidence: 1,
+    lowerBound: 0,
+    proved: [{ kind: 'repo_host', host: text, handle: text, checkedAt: '2026-07-01T00:00:00Z' }],
   };
 }
 
@@ -127,7 +154,12 @@ function artifactWith(text: string): ArtifactPage {
 
 function creatorWith(text: string): CreatorPage {
   const score = scoreWith(text);
-  const listed = { record: recordWith(text), path: '/s/acme/robot', creator: { path: '/c/acme', text } };
+  const listed = {
+    record: recordWith(text),
+    path: '/s/acme/robot',
+    creator: { path: '/c/acme', text },
+    lowerBound: 12,
+  };
   return {
     identity: {
       id: 'c1',
@@ -139,12 +171,15 @@ function creatorWith(text: string): CreatorPage {
       confidence: 1,
       tier: 'low',
       scoreVersion: score.version,
+      provedKinds: ['repo_host'],
       listingCount: 200,
       publicPath: '/c/acme',
       trustEquity: 15.6,
     },
     score,
+    proved: creatorCardWith(text).proved,
     listings: [listed],
+    offset: 0,
   };
 }
 
@@ -155,7 +190,8 @@ describe('documents', () => {
     expectHarmless(subjectDocument(listingWith(text), naming));
     expectHarmless(subjectDocument(artifactWith(text), naming));
     expectHarmless(creatorDocument(creatorWith(text), naming));
-    expectHarmless(listDocument(list, creatorWith(text).listings, 999));
+    expectHarmless(listDocument(list, creatorWith(text).listings, 999, [], naming));
+    expectHarmless(cardSvg({ kind: text, name: text }, null));
     const candidate = { canonical_id: 'x', type: text, name: text, repository: text, public_path: '/s/a/b' };
     expectHarmless(problemDocument(new DomainError('subject_ambiguous', text, { candidates: [candidate] })));
   });
@@ -222,13 +258,15 @@ describe('documents', () => {
   it('lead to the pages before and after with the same filters', () => {
     const list = readPageQuery({ q: 'a&b', page: '2' });
 
-    const document = listDocument(list, creatorWith('x').listings, 99);
+    const document = listDocument(list, creatorWith('x').listings, 99, [], naming);
 
-    expect(document).toContain('<a rel="prev" href="/?q=a%26b">');
-    expect(document).toContain('<a rel="next" href="/?q=a%26b&amp;page=3">');
+    expect(document).toContain('rel="prev" href="/?q=a%26b">');
+    expect(document).toContain('rel="next" href="/?q=a%26b&amp;page=3">');
   });
 
   it('say what to do where nothing matches', () => {
-    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0)).toContain('Try fewer words or filters');
+    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, [], naming)).toContain(
+      'Try fewer words or filters',
+    );
   });
 });

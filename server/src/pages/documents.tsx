@@ -1,62 +1,118 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { ListInput } from '../directory/list-agents.ts';
+import type { Facet } from '../directory/count-by-filter.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { Naming } from '../subjects/naming.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
 import type { AccountPage } from './account-page-data.ts';
+import { cardPath } from './badge-path.ts';
 import type { ArtifactPage, CreatorPage, ListedAgent, ListingPage } from './page-data.ts';
+import { type PageList, pageAddress } from './page-query.ts';
+import type { ScoreDetail } from './score-detail.ts';
 import { AccountView } from './views/account-view.tsx';
 import { ArtifactView } from './views/artifact-view.tsx';
 import { CreatorView } from './views/creator-view.tsx';
 import { Layout } from './views/layout.tsx';
 import { ListView } from './views/list-view.tsx';
 import { ListingView } from './views/listing-view.tsx';
+import { MethodView } from './views/method-view.tsx';
 import { ProblemView } from './views/problem-view.tsx';
 import { SignInView, SignOutView } from './views/sign-in-view.tsx';
+import { formatDay, formatScore, toWords } from './views/text.tsx';
 
 /** A whole document as text; whatever stands in it was escaped by the renderer. */
 function toDocument(page: VNode): string {
   return `<!doctype html>${renderToString(page)}`;
 }
 
-/** The directory, one page of it. */
-export function listDocument(list: ListInput, agents: readonly ListedAgent[], total: number): string {
+/** The directory, one page of it, with the counts that its filters show. */
+export function listDocument(
+  list: PageList,
+  agents: readonly ListedAgent[],
+  total: number,
+  facets: readonly Facet[],
+  naming: Naming,
+): string {
   const title = list.q === null ? 'Trust Directory' : `${list.q} · Trust Directory`;
+  const address = pageAddress(list, list.offset);
+  const url = absolute(address, naming);
   return toDocument(
-    <Layout title={title} search={list.q ?? ''}>
-      <ListView list={list} agents={agents} total={total} />
+    <Layout
+      title={title}
+      canonical={url}
+      shared={{ url, description: ABOUT }}
+      unlisted={address !== '/'}
+      hasOwnSearch={true}
+    >
+      <ListView list={list} agents={agents} total={total} facets={facets} />
     </Layout>,
   );
 }
 
+const ABOUT =
+  'Agents and skills: who made them, where they come from, how far the evidence speaks for them, and how sure that is.';
+
 /** One agent or skill. */
 export function subjectDocument(page: ListingPage | ArtifactPage, naming: Naming): string {
-  const { name, publicPath } = page.subject;
+  const { subject, score } = page;
+  const site = siteOf(naming);
   return toDocument(
-    <Layout title={`${name} · Trust Directory`} canonical={absolute(publicPath, naming)}>
-      {page.kind === 'listing' ? <ListingView page={page} /> : <ArtifactView page={page} />}
+    <Layout {...frameOf(subject, subject.agentId ?? subject.id, score, naming)}>
+      {page.kind === 'listing' ? (
+        <ListingView page={page} site={site} />
+      ) : (
+        <ArtifactView page={page} site={site} />
+      )}
     </Layout>,
   );
 }
 
 /** One creator. */
 export function creatorDocument(page: CreatorPage, naming: Naming): string {
-  const { displayName, handle, publicPath } = page.identity;
+  const { id, displayName, handle, publicPath } = page.identity;
+  const subject = { type: 'creator', name: displayName ?? handle, publicPath } as const;
   return toDocument(
-    <Layout title={`${displayName ?? handle} · Trust Directory`} canonical={absolute(publicPath, naming)}>
-      <CreatorView page={page} />
+    <Layout {...frameOf(subject, id, page.score, naming)} unlisted={page.offset > 0}>
+      <CreatorView page={page} site={siteOf(naming)} />
     </Layout>,
   );
 }
 
 /** One social or messaging account. */
 export function accountDocument(page: AccountPage, naming: Naming): string {
-  const { name, publicPath } = page.subject;
   return toDocument(
-    <Layout title={`${name} · Trust Directory`} canonical={absolute(publicPath, naming)}>
-      <AccountView page={page} />
+    <Layout {...frameOf(page.subject, page.subject.id, page.score, naming)}>
+      <AccountView page={page} site={siteOf(naming)} />
     </Layout>,
   );
+}
+
+/** How scores are made. */
+export function methodDocument(naming: Naming): string {
+  const title = 'How scores are made · Trust Directory';
+  const url = absolute('/method', naming);
+  const description = 'What trust and confidence are read from, with every weight, and one score worked out.';
+  return toDocument(
+    <Layout title={title} canonical={url} shared={{ url, description }} current="method">
+      <MethodView />
+    </Layout>,
+  );
+}
+
+/** What frames the page of a subject: its address, and what others show of a link to it. */
+function frameOf(
+  subject: { type: SubjectType; name: string; publicPath: string },
+  id: string,
+  score: ScoreDetail | null,
+  naming: Naming,
+) {
+  const url = absolute(subject.publicPath, naming);
+  const description =
+    score === null
+      ? `${toWords(subject.type)} without a confirmed score yet.`
+      : `Trust ${formatScore(score.trust)}, confidence ${formatScore(score.confidence)}, tier ${score.tier}, as of ${formatDay(score.version)}.`;
+  const image = { url: absolute(cardPath(subject.type, id), naming), alt: description };
+  return { title: `${subject.name} · Trust Directory`, canonical: url, shared: { url, description, image } };
 }
 
 /** Asks a person with a sign-in link (null: without one) to sign in. */
@@ -85,16 +141,26 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   503: 'Not available just now',
 };
 
-/** What went wrong, in the same words as the API. */
-export function problemDocument(error: DomainError): string {
+/** What went wrong, in the same words as the API; `search` is what to look for where nothing was found. */
+export function problemDocument(error: DomainError, search: string | null = null): string {
   const title = PROBLEM_TITLES[error.status] ?? 'That did not work';
+  const offered = error.status === 404 ? search : null;
   return toDocument(
-    <Layout title={`${title} · Trust Directory`}>
-      <ProblemView title={title} text={error.message} candidates={error.details.candidates ?? []} />
+    <Layout title={`${title} · Trust Directory`} unlisted={true} hasOwnSearch={offered !== null}>
+      <ProblemView
+        title={title}
+        text={error.message}
+        candidates={error.details.candidates ?? []}
+        search={offered}
+      />
     </Layout>,
   );
 }
 
+function siteOf(naming: Naming): string {
+  return naming.site.href.replace(/\/$/, '');
+}
+
 function absolute(path: string, naming: Naming): string {
-  return `${naming.site.href.replace(/\/$/, '')}${path}`;
+  return `${siteOf(naming)}${path}`;
 }

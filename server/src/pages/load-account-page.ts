@@ -16,7 +16,7 @@ export async function loadAccountPage(
   naming: Naming,
 ): Promise<AccountPage | null> {
   const [row] = await connection.query<Row>(
-    `SELECT kind, platform, p.handle, url, former_handles AS "formerHandles", owner_handle AS "ownerHandle",
+    `SELECT kind, platform, p.handle, url, former_handles AS "formerHandles", coalesce(owner_handle, c.handle) AS "ownerHandle",
        coalesce(c.merged_into, c.subject_id) AS "ownerId", utc_text(account_created_at) AS "createdAt", verified_mark AS "verifiedMark",
        audience::float8 AS audience, audience_day_growth AS "audienceDayGrowth", engagement,
        utc_text(last_post_at) AS "lastPostAt", cross_link AS "crossLink", scam_flag AS "scamFlag",

@@ -1,17 +1,17 @@
 import type { Connection } from '../database/connect.ts';
 import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../directory/agent-record.ts';
 import { getAgentLineage, type LineageEntry } from '../directory/get-agent-lineage.ts';
-import { getIdentity } from '../identity/get-identity.ts';
 import { loadPublicPaths } from '../subjects/load-public-paths.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import { creatorOf, toSubject } from './link-agents.ts';
+import { loadCreatorCard } from './load-creator-card.ts';
 import { loadScoreDetail } from './load-score-detail.ts';
-import type { ArtifactPage, CreatorPage, ListedAgent, ListingPage, PageLink, Relative } from './page-data.ts';
+import type { ArtifactPage, ListingPage, Relative } from './page-data.ts';
 
-/** What a page shows of a family, a repository or a creator at most; the API has the rest. */
+/** What a page shows of a family or a repository at most; the API has the rest. */
 const SHOWN_DESCENDANTS = 50;
 const SHOWN_ARTIFACTS = 100;
-const SHOWN_LISTINGS = 100;
 
 /** Everything the page of a listing shows; `agentId` is the subject's. Reads only. */
 export async function loadListingPage(
@@ -24,6 +24,7 @@ export async function loadListingPage(
   const descendants = lineage.descendants.slice(0, SHOWN_DESCENDANTS);
   const relatives = [...ancestors, ...descendants].map((entry) => entry.record);
   const paths = await loadPublicPaths(connection, [...relatives.map(toSubject), creatorOf(record)], naming);
+  const creatorPath = paths.get(record.creatorId) ?? '/';
   const toRelative = (entry: LineageEntry): Relative => ({
     entry,
     link: { path: paths.get(entry.record.subjectId) ?? '/', text: entry.record.name },
@@ -38,7 +39,7 @@ export async function loadListingPage(
     record,
     homepage: about?.homepage ?? null,
     license: about?.license ?? null,
-    creator: creatorLink(record, paths),
+    creator: await loadCreatorCard(connection, record.creatorId, creatorPath),
     score: await loadScoreDetail(connection, subject.id),
     own,
     ancestors: ancestors.map(toRelative),
@@ -68,40 +69,9 @@ export async function loadArtifactPage(
     path: artifact.path,
     home: { path: paths.get(artifact.subjectId) ?? '/', text: artifact.name },
     repositoryUrl: artifact.repositoryUrl,
-    creator: creatorLink(artifact, paths),
+    creator: await loadCreatorCard(connection, artifact.creatorId, paths.get(artifact.creatorId) ?? '/'),
     score: await loadScoreDetail(connection, subject.id),
   };
-}
-
-/** Everything the page of a creator shows; throws not_found. */
-export async function loadCreatorPage(
-  connection: Connection,
-  handle: string,
-  naming: Naming,
-): Promise<CreatorPage> {
-  const identity = await getIdentity(connection, handle, naming);
-  const records = await connection.query<AgentRecord>(
-    `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
-     ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT ${SHOWN_LISTINGS}`,
-    [identity.id],
-  );
-  const score = await loadScoreDetail(connection, identity.id);
-  return { identity, score, listings: await linkAgents(connection, records, naming) };
-}
-
-/** Entries of a list with the addresses of their pages and their creators' pages. */
-export async function linkAgents(
-  connection: Connection,
-  records: readonly AgentRecord[],
-  naming: Naming,
-): Promise<ListedAgent[]> {
-  const subjects = records.flatMap((record) => [toSubject(record), creatorOf(record)]);
-  const paths = await loadPublicPaths(connection, subjects, naming);
-  return records.map((record) => ({
-    record,
-    path: paths.get(record.subjectId) ?? '/',
-    creator: creatorLink(record, paths),
-  }));
 }
 
 async function loadArtifacts(
@@ -121,19 +91,4 @@ async function loadArtifacts(
   );
   const paths = await loadPublicPaths(connection, rows, naming);
   return rows.map(({ id, name, description }) => ({ path: paths.get(id) ?? '/', text: name, description }));
-}
-
-function toSubject({ subjectId, type }: AgentRecord) {
-  return { id: subjectId, type };
-}
-
-function creatorOf({ creatorId }: AgentRecord) {
-  return { id: creatorId, type: 'creator' as const };
-}
-
-function creatorLink(record: AgentRecord, paths: ReadonlyMap<string, string>): PageLink {
-  return {
-    path: paths.get(record.creatorId) ?? '/',
-    text: record.creatorDisplayName ?? record.creatorHandle,
-  };
 }

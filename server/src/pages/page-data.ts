@@ -1,30 +1,32 @@
 import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
 import type { Identity } from '../identity/get-identity.ts';
-import type { Cap, Contribution, Tier } from '../scoring/scoring-backend.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
-
-/** A confirmed score with what it was made of. */
-export interface ScoreDetail {
-  trust: number;
-  confidence: number;
-  lowerBound: number;
-  tier: Tier;
-  status: string;
-  /** Who made it: `embedded`, or a backend's host. */
-  source: string;
-  methodVersion: string | null;
-  /** ISO 8601 with microseconds: the same text that the API gives. */
-  version: string;
-  freshness: string;
-  contributions: Contribution[];
-  caps: Cap[];
-}
+import type { ScoreDetail } from './score-detail.ts';
 
 /** A link to a page of ours. */
 export interface PageLink {
   path: string;
   text: string;
+}
+
+/** Who made it, with the creator's own score and the accounts proved to be theirs. */
+export interface CreatorCard extends PageLink {
+  handle: string;
+  host: string;
+  verified: boolean;
+  trust: number | null;
+  confidence: number | null;
+  lowerBound: number | null;
+  proved: ProvedAccount[];
+}
+
+/** A proof that counts, with the day of its last check. */
+export interface ProvedAccount {
+  kind: string;
+  host: string;
+  handle: string;
+  checkedAt: string;
 }
 
 export interface Relative {
@@ -39,7 +41,7 @@ export interface ListingPage {
   record: AgentRecord;
   homepage: string | null;
   license: string | null;
-  creator: PageLink;
+  creator: CreatorCard;
   score: ScoreDetail | null;
   /** The edge to the parent is the listing's own. */
   own: LineageEntry;
@@ -59,14 +61,17 @@ export interface ArtifactPage {
   /** The listing that holds it. */
   home: PageLink;
   repositoryUrl: string;
-  creator: PageLink;
+  creator: CreatorCard;
   score: ScoreDetail | null;
 }
 
 export interface CreatorPage {
   identity: Identity;
   score: ScoreDetail | null;
+  proved: ProvedAccount[];
+  /** One page of them; `offset` is how many come before. */
   listings: ListedAgent[];
+  offset: number;
 }
 
 /** An entry of a list with the links that it needs. */
@@ -74,4 +79,6 @@ export interface ListedAgent {
   record: AgentRecord;
   path: string;
   creator: PageLink;
+  /** Of the confirmed score; null without one. */
+  lowerBound: number | null;
 }

@@ -3,6 +3,7 @@ import { pageAddress, readPageQuery } from './page-query.ts';
 
 const FIRST = {
   q: null,
+  type: null,
   verified: null,
   tier: null,
   category: null,
@@ -40,7 +41,7 @@ describe('readPageQuery', () => {
     expect(readPageQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
   });
 
-  it.each(['/', '/?q=a%26b+c&tier=low&verified=true&sort=name&page=4', '/?page=2'])(
+  it.each(['/', '/?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4', '/?page=2'])(
     'is read back from %s',
     (address) => {
       const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);

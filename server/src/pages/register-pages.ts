@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
+import { countByFilter } from '../directory/count-by-filter.ts';
 import { listAgents } from '../directory/list-agents.ts';
 import type { AccountType } from '../directory/save-accounts-row.ts';
 import { DomainError } from '../domain-error.ts';
@@ -8,19 +9,24 @@ import type { Naming } from '../subjects/naming.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../subjects/subject-type.ts';
+import { registerAssets } from './assets.ts';
 import {
   accountDocument,
   creatorDocument,
   listDocument,
+  methodDocument,
   problemDocument,
   subjectDocument,
 } from './documents.tsx';
+import { linkAgents } from './link-agents.ts';
 import { loadAccountPage } from './load-account-page.ts';
-import { linkAgents, loadArtifactPage, loadCreatorPage, loadListingPage } from './load-pages.ts';
+import { loadCreatorPage } from './load-creator-page.ts';
+import { loadArtifactPage, loadListingPage } from './load-pages.ts';
 import { securePages } from './page-headers.ts';
-import { readPageQuery } from './page-query.ts';
+import { readOffset, readPageQuery } from './page-query.ts';
+import { registerBadges } from './register-badges.ts';
+import { registerIndex } from './register-index.ts';
 import { registerSignIn } from './register-sign-in.ts';
-import { STYLESHEET } from './styles.ts';
 
 export interface PageParts {
   database: Database;
@@ -42,9 +48,9 @@ export async function registerPages(app: FastifyInstance, { database, naming }: 
     registerAccounts(pages, parts);
     await registerSignIn(pages, { database, publicUrl: naming.site.origin });
     registerListingUrls(pages, parts);
-    pages.get('/assets/site.css', { config: { public: true } }, async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').send(STYLESHEET),
-    );
+    registerBadges(pages, parts);
+    registerIndex(pages, parts);
+    registerAssets(pages);
   });
 }
 
@@ -52,8 +58,11 @@ function registerDirectory(pages: FastifyInstance, { database, naming }: PagePar
   pages.get('/', PUBLIC, async (request, reply) => {
     const list = readPageQuery(request.query as Record<string, unknown>);
     const { agents, total } = await listAgents(database, list);
-    return sendHtml(reply, listDocument(list, await linkAgents(database, agents, naming), total));
+    const facets = await countByFilter(database, list.q);
+    const linked = await linkAgents(database, agents, naming);
+    return sendHtml(reply, listDocument(list, linked, total, facets, naming));
   });
+  pages.get('/method', PUBLIC, async (_request, reply) => sendHtml(reply, methodDocument(naming)));
 }
 
 function registerSubjects(pages: FastifyInstance, { database, naming }: PageParts): void {
@@ -75,9 +84,11 @@ function registerSubjects(pages: FastifyInstance, { database, naming }: PagePart
 }
 
 function registerCreators(pages: FastifyInstance, { database, naming }: PageParts): void {
-  pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) =>
-    sendHtml(reply, creatorDocument(await loadCreatorPage(database, request.params.handle, naming), naming)),
-  );
+  pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) => {
+    const offset = readOffset(request.query as Record<string, unknown>);
+    const page = await loadCreatorPage(database, request.params.handle, naming, offset);
+    return sendHtml(reply, creatorDocument(page, naming));
+  });
 }
 
 function registerAccounts(pages: FastifyInstance, { database, naming }: PageParts): void {
@@ -112,7 +123,31 @@ async function sendProblem(
   request.errorCode = error.code;
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
-  return sendHtml(reply.code(error.status).header('Cache-Control', 'no-store'), problemDocument(error));
+  return sendHtml(
+    reply.code(error.status).header('Cache-Control', 'no-store'),
+    problemDocument(error, wordsOf(request)),
+  );
+}
+
+/** What somebody looked for who came to an address that leads nowhere: the last words of its path. */
+function wordsOf(request: FastifyRequest): string {
+  const parts = pathOf(request)
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-2);
+  const text = parts.map((part) => (part === 'id' || part.length === 1 ? '' : safeDecode(part))).join(' ');
+  return text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+function safeDecode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function sendHtml(reply: FastifyReply, document: string): FastifyReply {

@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { AccountFactsShown, AccountPage } from '../account-page-data.ts';
 import { Heading } from './heading.tsx';
 import { ScoreSection } from './score-section.tsx';
-import { Foreign, formatCount, Moment, OutsideLink } from './text.tsx';
-
-const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
+import { SnippetsSection } from './snippets-section.tsx';
+import { Fact, Foreign, formatCount, formatPercent, Moment, OutsideLink } from './text.tsx';
 
 const CROSS_LINKS = {
   both: 'in both directions',
@@ -13,7 +12,7 @@ const CROSS_LINKS = {
 } as const;
 
 /** The page of a social or messaging account, channel or bot. */
-export function AccountView({ page }: { page: AccountPage }) {
+export function AccountView({ page, site }: { page: AccountPage; site: string }) {
   const { subject, facts, score } = page;
   const type = subject.type === 'social_account' ? 'social' : 'messaging';
   return (
@@ -33,15 +32,15 @@ export function AccountView({ page }: { page: AccountPage }) {
         <div class="stack">
           <ScoreSection score={score} />
         </div>
-        <aside class="stack">
+        <div class="stack">
           <FactsSection page={page} />
-          <section class="card">
-            <h2>Check it yourself</h2>
-            <p>
-              <a href={`/api/subjects/${subject.id}`}>The same record from the API</a>
-            </p>
-          </section>
-        </aside>
+          <SnippetsSection
+            subject={subject}
+            apiPath={`/api/subjects/${subject.id}`}
+            sdkCall={`client.subjects.get('${subject.id}')`}
+            site={site}
+          />
+        </div>
       </div>
     </>
   );
@@ -51,8 +50,8 @@ function FactsSection({ page }: { page: AccountPage }) {
   const { facts } = page;
   const { createdAt, lastPostAt, observedAt, crossLink, formerHandles } = facts;
   return (
-    <section class="card">
-      <h2>What its platform shows</h2>
+    <section class="card" aria-labelledby="facts">
+      <h2 id="facts">What its platform shows</h2>
       <dl>
         <Fact name="Owner, as stated">{ownerOf(page)}</Fact>
         <Fact name="Verified mark">{yesOrNo(facts.verifiedMark)}</Fact>
@@ -88,15 +87,6 @@ function ownerOf({ owner, facts }: AccountPage): ComponentChildren {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children ?? <span class="muted">not known</span>}</dd>
-    </>
-  );
-}
-
 function audienceName({ kind }: AccountFactsShown): string {
   return { account: 'Followers', channel: 'Members', bot: 'Monthly users' }[kind];
 }
@@ -106,5 +96,5 @@ function yesOrNo(flag: boolean | null): string | null {
 }
 
 function percent(ratio: number | null): string | null {
-  return ratio === null ? null : PERCENT.format(ratio);
+  return ratio === null ? null : formatPercent(ratio);
 }

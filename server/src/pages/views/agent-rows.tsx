@@ -1,28 +1,39 @@
 import type { ListedAgent } from '../page-data.ts';
 import { Foreign, formatScore } from './text.tsx';
+import { TierChip } from './tier-chip.tsx';
+import { TrustLine } from './trust-line.tsx';
+
+interface AgentRowsProps {
+  agents: readonly ListedAgent[];
+  start?: number;
+  /** Of the entries' headings: one below the heading that the list stands under. */
+  level?: 2 | 3;
+}
 
 /** Entries of a list, each with its two scores. */
-export function AgentRows({ agents, start = 1 }: { agents: readonly ListedAgent[]; start?: number }) {
+export function AgentRows({ agents, start = 1, level = 2 }: AgentRowsProps) {
   return (
     <ol class="rows" start={start}>
       {agents.map((agent) => (
-        <AgentRow key={agent.record.agentId} agent={agent} />
+        <AgentRow key={agent.record.agentId} agent={agent} level={level} />
       ))}
     </ol>
   );
 }
 
-function AgentRow({ agent: { record, path, creator } }: { agent: ListedAgent }) {
+function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
+  const { record, path, creator } = agent;
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <li>
       <div>
-        <h2>
+        <Title>
           <a href={path}>
             <Foreign>{record.name}</Foreign>
           </a>
-        </h2>
+        </Title>
         {record.description !== '' && (
-          <p>
+          <p class="clamp">
             <Foreign>{record.description}</Foreign>
           </p>
         )}
@@ -34,21 +45,23 @@ function AgentRow({ agent: { record, path, creator } }: { agent: ListedAgent }) 
           {record.verified && ' · verified'}
         </p>
       </div>
-      <p class="figures">
-        {record.trust === null || record.confidence === null ? (
-          <span class="muted">no score yet</span>
-        ) : (
-          <>
-            <span>
-              <b>{formatScore(record.trust)}</b> trust
-            </span>
-            <span>
-              <b>{formatScore(record.confidence)}</b> sure
-            </span>
-          </>
-        )}
-        <span class={`chip ${record.tier}`}>{record.tier}</span>
-      </p>
+      <div class="figures">
+        <Figures agent={agent} />
+      </div>
+      <div>
+        <TierChip tier={record.tier} />
+      </div>
     </li>
+  );
+}
+
+function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
+  const { trust, confidence } = record;
+  if (trust === null || confidence === null) return <span>no score yet</span>;
+  return (
+    <>
+      {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      {formatScore(trust)} trust · {formatScore(confidence)} sure
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import type { ArtifactPage } from '../page-data.ts';
+import { CreatorSection } from './creator-section.tsx';
 import { Heading } from './heading.tsx';
 import { ScoreSection } from './score-section.tsx';
+import { SnippetsSection } from './snippets-section.tsx';
 import { Foreign, OutsideLink } from './text.tsx';
 
 /** The page of an agent or skill inside a listed repository. */
-export function ArtifactView({ page }: { page: ArtifactPage }) {
+export function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {
   const { subject, home, creator, score } = page;
   return (
     <>
@@ -29,25 +31,37 @@ export function ArtifactView({ page }: { page: ArtifactPage }) {
         <div class="stack">
           <ScoreSection score={score} />
         </div>
-        <aside class="stack">
-          <section class="card">
-            <h2>Repository</h2>
+        <div class="stack">
+          <section class="card" aria-labelledby="repository">
+            <h2 id="repository">Repository</h2>
             <p>
               <OutsideLink href={page.repositoryUrl}>{subject.repository}</OutsideLink>
             </p>
-            {page.path !== null && (
-              <p class="small">
-                <Foreign>{page.path}</Foreign>
-              </p>
-            )}
             <dl>
-              <dt>Canonical id</dt>
+              {page.path !== null && (
+                <>
+                  <dt>Path</dt>
+                  <dd>
+                    <code>
+                      <Foreign>{page.path}</Foreign>
+                    </code>
+                  </dd>
+                </>
+              )}
+              <dt>Known from</dt>
               <dd>
-                <code>{subject.id}</code>
+                <Foreign>{subject.source}</Foreign>
               </dd>
             </dl>
           </section>
-        </aside>
+          <CreatorSection creator={creator} />
+          <SnippetsSection
+            subject={subject}
+            apiPath={`/api/subjects/${subject.id}`}
+            sdkCall={`client.subjects.get('${subject.id}')`}
+            site={site}
+          />
+        </div>
       </div>
     </>
   );

@@ -1,13 +1,18 @@
 import type { CreatorPage } from '../page-data.ts';
+import { PAGE_SIZE } from '../page-query.ts';
 import { AgentRows } from './agent-rows.tsx';
+import { ProvedRows } from './creator-section.tsx';
 import { Heading } from './heading.tsx';
+import { PageLinks } from './page-links.tsx';
 import { ScoreSection } from './score-section.tsx';
+import { SnippetsSection } from './snippets-section.tsx';
 import { Foreign, formatCount, formatScore } from './text.tsx';
 
-/** The page of a creator: their own score, and what they list. */
-export function CreatorView({ page }: { page: CreatorPage }) {
-  const { identity, score, listings } = page;
+/** The page of a creator: their own score, the accounts proved to be theirs, and what they list. */
+export function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
+  const { identity, score, proved } = page;
   const { host } = identity;
+  const [, handle = ''] = identity.publicPath.slice(1).split('/');
   return (
     <>
       <Heading
@@ -23,21 +28,18 @@ export function CreatorView({ page }: { page: CreatorPage }) {
       </Heading>
       <div class="grid">
         <div class="stack">
+          <Listings page={page} />
           <ScoreSection score={score} />
-          <section class="card" aria-labelledby="listings">
-            <h2 id="listings">Agents and skills</h2>
-            {listings.length === 0 && <p>Nothing is listed under this creator yet.</p>}
-            <AgentRows agents={listings} />
-            {identity.listingCount > listings.length && (
-              <p class="small">
-                The first {formatCount(listings.length)} of {formatCount(identity.listingCount)}.
-              </p>
-            )}
-          </section>
         </div>
-        <aside class="stack">
-          <section class="card">
-            <h2>Creator</h2>
+        <div class="stack">
+          <section class="card" aria-labelledby="accounts">
+            <h2 id="accounts">Proved accounts</h2>
+            <dl>
+              <ProvedRows proved={proved} />
+            </dl>
+          </section>
+          <section class="card" aria-labelledby="standing">
+            <h2 id="standing">Standing</h2>
             <dl>
               <dt>Agents and skills</dt>
               <dd>{formatCount(identity.listingCount)}</dd>
@@ -48,8 +50,39 @@ export function CreatorView({ page }: { page: CreatorPage }) {
               Trust equity is how much trusted work of others derives from this creator's.
             </p>
           </section>
-        </aside>
+          <SnippetsSection
+            subject={{ ...SUBJECT, id: identity.id, name: identity.handle, publicPath: identity.publicPath }}
+            apiPath={`/api/identity/${handle}`}
+            sdkCall={`client.identities.get('${decodeURIComponent(handle).replaceAll(/['\\\n\r]/g, '\\$&')}')`}
+            site={site}
+          />
+        </div>
       </div>
     </>
+  );
+}
+
+const SUBJECT = { type: 'creator', repository: null, agentId: null, source: '', sourceId: '' } as const;
+
+function Listings({ page: { identity, listings, offset } }: { page: CreatorPage }) {
+  const total = identity.listingCount;
+  const addressOf = (start: number) =>
+    start === 0 ? identity.publicPath : `${identity.publicPath}?page=${start / PAGE_SIZE + 1}`;
+  return (
+    <section class="card" aria-labelledby="listings">
+      <h2 id="listings">Agents and skills</h2>
+      {listings.length === 0 ? (
+        <p>
+          {total === 0 ? (
+            'Nothing is listed under this creator yet.'
+          ) : (
+            <a href={identity.publicPath}>That was the last page: see the first</a>
+          )}
+        </p>
+      ) : (
+        <AgentRows agents={listings} start={offset + 1} level={3} />
+      )}
+      <PageLinks offset={offset} shown={listings.length} total={total} addressOf={addressOf} />
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ScoreDetail } from '../page-data.ts';
+import type { ScoreDetail } from '../score-detail.ts';
 import { Foreign, formatScore } from './text.tsx';
 
 interface HeadingProps {
@@ -16,12 +16,12 @@ export function Heading({ kind, name, description, score, children }: HeadingPro
   return (
     <div class="head">
       <div>
-        <p class="muted small">{kind}</p>
+        <p class="crumbs">{kind}</p>
         <h1>
           <Foreign>{name}</Foreign>
         </h1>
         {description !== '' && (
-          <p>
+          <p class="lead">
             <Foreign>{description}</Foreign>
           </p>
         )}

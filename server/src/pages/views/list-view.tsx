@@ -1,98 +1,105 @@
-import type { ListInput } from '../../directory/list-agents.ts';
-import { CATEGORIES } from '../../directory/save-listings-row.ts';
+import type { Facet } from '../../directory/count-by-filter.ts';
 import type { ListedAgent } from '../page-data.ts';
-import { PAGE_SIZE, pageAddress, TIERS } from '../page-query.ts';
+import { type PageList, pageAddress } from '../page-query.ts';
 import { AgentRows } from './agent-rows.tsx';
-import { formatCount } from './text.tsx';
+import { Facets } from './facets.tsx';
+import { PageLinks } from './page-links.tsx';
+import { Foreign, formatCount } from './text.tsx';
 
 interface ListViewProps {
-  list: ListInput;
+  list: PageList;
   agents: readonly ListedAgent[];
   total: number;
+  facets: readonly Facet[];
 }
 
 const SORT_NAMES = { score_desc: 'Best trust first', score_asc: 'Least trust first', name: 'Name' } as const;
 
-/** The directory: search, filters, one page of entries. */
-export function ListView({ list, agents, total }: ListViewProps) {
+/** The directory: search, filters with their counts, one page of entries. */
+export function ListView({ list, agents, total, facets }: ListViewProps) {
   const first = list.offset + 1;
-  const last = list.offset + agents.length;
   return (
     <>
-      <h1>{list.q === null ? 'Agents and skills' : `Search: ${list.q}`}</h1>
-      <p class="muted">
+      <h1>
+        {list.q === null ? (
+          'Agents and skills'
+        ) : (
+          <>
+            Search: <Foreign>{list.q}</Foreign>
+          </>
+        )}
+      </h1>
+      <p class="lead muted">
         Who made it, where it comes from, how far the evidence speaks for it, and how sure that is.
       </p>
-      <Filters list={list} />
+      <Finder list={list} />
+      <Facets list={list} facets={facets} />
       {agents.length === 0 ? (
-        <p>
-          Nothing matches. Try fewer words or filters, or <a href="/">see everything</a>.
-        </p>
+        <Nothing list={list} total={total} />
       ) : (
         <>
-          <p class="muted small">
-            {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+          <p class="muted small" role="status">
+            {formatCount(first)}–{formatCount(list.offset + agents.length)} of {formatCount(total)}
           </p>
           <AgentRows agents={agents} start={first} />
         </>
       )}
-      <nav class="pages" aria-label="Pages">
-        {list.offset > 0 && (
-          <a rel="prev" href={pageAddress(list, Math.max(0, list.offset - PAGE_SIZE))}>
-            Previous
-          </a>
-        )}
-        {last < total && agents.length > 0 && (
-          <a rel="next" href={pageAddress(list, list.offset + PAGE_SIZE)}>
-            Next
-          </a>
-        )}
-      </nav>
+      <PageLinks
+        offset={list.offset}
+        shown={agents.length}
+        total={total}
+        addressOf={(offset) => pageAddress(list, offset)}
+      />
     </>
   );
 }
 
-function Filters({ list }: { list: ListInput }) {
+/** Words and order; the chosen filters go along. */
+function Finder({ list }: { list: PageList }) {
+  const { type, category, tier, verified } = list;
+  const kept = Object.entries({ type, category, tier, verified }).filter(([, value]) => value !== null);
   return (
-    <form class="filters" action="/" method="get">
-      <label>
-        Words <input type="search" name="q" value={list.q ?? ''} maxLength={200} />
-      </label>
-      <Choice
-        name="category"
-        label="Category"
-        choices={CATEGORIES.map((each) => [each, each])}
-        chosen={list.category}
-      />
-      <Choice name="tier" label="Tier" choices={TIERS.map((each) => [each, each])} chosen={list.tier} />
-      <Choice name="sort" label="Order" choices={Object.entries(SORT_NAMES)} chosen={list.sort} />
-      <label>
-        <input type="checkbox" name="verified" value="true" checked={list.verified === true} /> verified only
-      </label>
-      <button type="submit">Show</button>
-    </form>
+    <search>
+      <form class="finder" action="/" method="get">
+        <input
+          type="search"
+          name="q"
+          value={list.q ?? ''}
+          maxLength={200}
+          aria-label="Search agents, skills and creators"
+          aria-keyshortcuts="/"
+          placeholder="Name, description or creator"
+        />
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={String(value)} />
+        ))}
+        <select name="sort" aria-label="Order" data-submits>
+          {Object.entries(SORT_NAMES).map(([value, text]) => (
+            <option key={value} value={value} selected={value === list.sort}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="primary">
+          Search
+        </button>
+      </form>
+    </search>
   );
 }
 
-interface ChoiceProps {
-  name: string;
-  label: string;
-  choices: readonly (readonly [string, string])[];
-  chosen: string | null;
-}
-
-function Choice({ name, label, choices, chosen }: ChoiceProps) {
+function Nothing({ list, total }: { list: PageList; total: number }) {
+  if (total > 0) {
+    return (
+      <p>
+        The list ends before this page: <a href={pageAddress(list, 0)}>see its first page</a>.
+      </p>
+    );
+  }
   return (
-    <label>
-      {label}{' '}
-      <select name={name}>
-        {name !== 'sort' && <option value="">any</option>}
-        {choices.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <p>
+      Nothing matches. Try fewer words or filters, or <a href="/">see everything</a>. A repository that is not
+      listed yet can be <a href="/docs">registered</a> by whoever made it.
+    </p>
   );
 }

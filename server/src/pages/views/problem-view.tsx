@@ -5,30 +5,56 @@ interface ProblemViewProps {
   title: string;
   text: string;
   candidates?: readonly Candidate[];
+  /** What to look for instead: the words of the address that led nowhere. */
+  search?: string | null;
 }
 
 /** What is shown in place of a page, with what to do next. */
-export function ProblemView({ title, text, candidates = [] }: ProblemViewProps) {
+export function ProblemView({ title, text, candidates = [], search = null }: ProblemViewProps) {
   return (
     <>
       <h1>{title}</h1>
-      <p>{text}</p>
+      <p class="lead">{text}</p>
       {candidates.length > 0 && (
-        <ul>
+        <ul class="rows">
           {candidates.map((candidate) => (
             <li key={candidate.canonical_id}>
-              <a href={candidate.public_path}>
-                <Foreign>{candidate.name}</Foreign>
-              </a>{' '}
-              <span class="muted small">
-                {candidate.type} <Foreign>{candidate.repository}</Foreign>
-              </span>
+              <div>
+                <a href={candidate.public_path}>
+                  <Foreign>{candidate.name}</Foreign>
+                </a>{' '}
+                <span class="muted small">
+                  {candidate.type.replace('_', ' ')} <Foreign>{candidate.repository}</Foreign>
+                </span>
+              </div>
             </li>
           ))}
         </ul>
       )}
+      {search !== null && (
+        <>
+          <search>
+            <form class="finder" action="/" method="get">
+              <input
+                type="search"
+                name="q"
+                value={search}
+                maxLength={200}
+                aria-label="Search agents, skills and creators"
+              />
+              <button type="submit" class="primary">
+                Search
+              </button>
+            </form>
+          </search>
+          <p>
+            Looking it up has added nothing: only its maker, or an import, lists a repository here.{' '}
+            <a href="/docs">How to register an agent or skill</a>.
+          </p>
+        </>
+      )}
       <p>
-        <a href="/">Search the directory</a>
+        <a href="/">See the whole directory</a>
       </p>
     </>
   );

@@ -1,9 +1,10 @@
-import type { Cap, Contribution } from '../../scoring/scoring-backend.ts';
-import type { ScoreDetail } from '../page-data.ts';
-import { Foreign, formatScore, Moment } from './text.tsx';
+import type { ScoreDetail } from '../score-detail.ts';
+import { HistorySection } from './history-section.tsx';
+import { Foreign, formatAge, formatPercent, formatScore, Moment } from './text.tsx';
 import { TrustLine } from './trust-line.tsx';
+import { WhySection } from './why-section.tsx';
 
-/** The current score: trust and confidence as two things, when and by what they were made, and why. */
+/** The current score: trust and confidence as two things, when and by what they were made, why, and how they went. */
 export function ScoreSection({ score }: { score: ScoreDetail | null }) {
   if (score === null) {
     return (
@@ -11,7 +12,7 @@ export function ScoreSection({ score }: { score: ScoreDetail | null }) {
         <h2 id="score">How far, and how sure</h2>
         <p>
           No confirmed score yet. That says nothing about the quality: too little is known, or nobody has
-          asked.
+          asked. <a href="/method">How a score comes about</a>.
         </p>
       </section>
     );
@@ -22,89 +23,45 @@ export function ScoreSection({ score }: { score: ScoreDetail | null }) {
         <h2 id="score">How far, and how sure</h2>
         <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
         <p class="muted small">
-          The dot is the trust score; the band is how sure we are. Scored on <Moment at={score.version} /> by{' '}
-          <Foreign>{score.source === 'embedded' ? 'this directory' : score.source}</Foreign>
-          {score.methodVersion !== null && (
-            <>
-              , method <Foreign>{score.methodVersion}</Foreign>
-            </>
-          )}
-          . Oldest observation: <Moment at={score.freshness} />.
+          The dot is trust; the band is how sure that is, from {formatScore(score.lowerBound)} upwards. The
+          tier is read from the lower end: medium from 30, high from 50.
         </p>
-        <dl>
-          <dt>Score version</dt>
-          <dd>
-            <code>{score.version}</code>
-          </dd>
-          <dt>Evidence</dt>
-          <dd>{score.status}</dd>
-        </dl>
+        <Making score={score} />
+        <p class="small muted">
+          Version <code>{score.version}</code>
+        </p>
       </section>
-      {score.contributions.length > 0 && <WhySection contributions={score.contributions} caps={score.caps} />}
+      {score.contributions.length > 0 && <WhySection score={score} />}
+      <HistorySection history={score.history} length={score.historyLength} />
     </>
   );
 }
 
-function WhySection({ contributions, caps }: { contributions: Contribution[]; caps: Cap[] }) {
-  const heaviestFirst = [...contributions].sort((a, b) => b.weight - a.weight);
+/** When and by whom a score was made, and from how old and how complete a view. */
+function Making({ score }: { score: ScoreDetail }) {
+  const { version, source, methodVersion, freshness, status, coverage, readAt } = score;
   return (
-    <section class="card" aria-labelledby="why">
-      <h2 id="why">Why</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Signal</th>
-            <th scope="col">Seen</th>
-            <th scope="col" class="n">
-              Weight
-            </th>
-            <th scope="col" class="n">
-              Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {heaviestFirst.map((contribution) => (
-            <SignalRow key={contribution.signal} contribution={contribution} />
-          ))}
-        </tbody>
-      </table>
-      {caps.map((cap) => (
-        <p key={cap.cap} class="small">
-          Capped at {formatScore(cap.limit)} ({words(cap.cap)}): {formatScore(cap.raw)} became{' '}
-          {formatScore(cap.final)}.
-        </p>
-      ))}
-    </section>
+    <dl>
+      <dt>Scored</dt>
+      <dd>
+        <Moment at={version} />, {formatAge(version, readAt)}
+      </dd>
+      <dt>Method</dt>
+      <dd>
+        <a href="/method">
+          <Foreign>{methodVersion ?? 'its own'}</Foreign>
+        </a>{' '}
+        by <Foreign>{source === 'embedded' ? 'this directory' : source}</Foreign>
+      </dd>
+      <dt>Evidence</dt>
+      <dd>
+        <Foreign>{status}</Foreign>
+        {coverage !== null && `, ${formatPercent(Math.round(coverage * 100) / 100)} of the weight was seen`}
+      </dd>
+      <dt>Oldest observation</dt>
+      <dd>
+        <Moment at={freshness} />
+      </dd>
+    </dl>
   );
-}
-
-function SignalRow({ contribution }: { contribution: Contribution }) {
-  const { signal, status, value, weight, points, source, observedAt, reason } = contribution;
-  return (
-    <tr class={status === 'observed' ? undefined : 'unseen'}>
-      <th scope="row">{words(signal)}</th>
-      <td>
-        {status === 'observed' && value !== null
-          ? `${Math.round(value * 100)} of 100`
-          : (reason ?? words(status))}
-        {source !== null && observedAt !== null && (
-          <span class="muted small">
-            {' '}
-            · <Foreign>{source}</Foreign>, <Moment at={observedAt} />
-          </span>
-        )}
-      </td>
-      <td class="n">{weight}</td>
-      <td class="n">{status === 'observed' ? formatScore(points) : '–'}</td>
-    </tr>
-  );
-}
-
-/** A signal's or cap's name as words: `creatorAge` and `creator_age` are `creator age`. */
-function words(name: string): string {
-  return name
-    .replaceAll('_', ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
 }

@@ -12,6 +12,8 @@ import { makeWorld } from './world.ts';
 /** A lease and a round of the reaper, at the twentieth part of their times, and what a busy machine takes on top. */
 const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
 
+const PLACES = 3;
+
 /** F1 (with I18): processes are killed under load at random moments and replaced. */
 export const serverKills: Experiment = {
   id: 'F1',
@@ -22,7 +24,7 @@ export const serverKills: Experiment = {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();
     upstream.behave(moody(arena.random.fork('upstream')));
-    const fleet = await startFleet(arena, 2, url, upstream.url);
+    const fleet = await startFleet(arena, PLACES, url, upstream.url);
     const world = await makeWorld(database, { accounts: 8, listings: 4 });
     const history = createHistory();
     const watch = watchLedger(database);
@@ -33,16 +35,17 @@ export const serverKills: Experiment = {
     let killed = 0;
     const killAgainAndAgain = async (place: number) => {
       const moments = arena.random.fork(`kills ${place}`);
-      for (let kill = 0; kill < kills / 2; kill++) {
+      while (killed < kills) {
         await sleep(300 + moments.below(1_200));
-        await fleet.end(place, 'SIGKILL');
+        // One is always up: where there is no process at all, nobody gives holds back.
+        if (fleet.size() < 2 || killed >= kills) continue;
         killed += 1;
+        await fleet.end(place, 'SIGKILL');
         await fleet.restart(place);
         arena.progress(killed);
       }
     };
-    // Both places on their own, so that now and then no server is up.
-    await Promise.all([0, 1].map(killAgainAndAgain)).finally(() => {
+    await Promise.all(Array.from({ length: PLACES }, (_, place) => killAgainAndAgain(place))).finally(() => {
       over = true;
     });
     await underLoad;

@@ -1,0 +1,43 @@
+// Copy buttons, the key to the search field, and lists that follow their order at once. Every page works without it.
+
+for (const block of document.querySelectorAll('[data-copy]')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy ${block.dataset.copy}`);
+  const say = document.createElement('span');
+  say.className = 'hidden';
+  say.setAttribute('role', 'status');
+  button.addEventListener('click', async () => {
+    const text = block.querySelector('pre, code, input');
+    try {
+      await navigator.clipboard.writeText(text.value ?? text.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      // Without the right to the clipboard the text is marked, so that the keyboard can copy it.
+      getSelection().selectAllChildren(text);
+      button.textContent = 'Marked';
+    }
+    say.textContent = button.textContent;
+    setTimeout(() => {
+      button.textContent = 'Copy';
+      say.textContent = '';
+    }, 2000);
+  });
+  block.append(button, say);
+}
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const field =
+    document.querySelector('main input[type=search]') ?? document.querySelector('input[type=search]');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
+for (const choice of document.querySelectorAll('select[data-submits]')) {
+  choice.addEventListener('change', () => choice.form.requestSubmit());
+}

@@ -1,0 +1,242 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/connect.ts';
+import { presentAgent } from '../directory/agent.presenter.ts';
+import { getAgent } from '../directory/get-agent.ts';
+import { useConditionalGet } from '../http/conditional-get.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { makePlatformAccount } from '../subjects/testing/account.factory.ts';
+import {
+  type MadeListing,
+  makeArtifact,
+  makeCreator,
+  makeListing,
+  makeScore,
+} from '../subjects/testing/registry.factory.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { registerPages } from './register-pages.ts';
+import { expectWellFormed } from './testing/well-formed.ts';
+
+const SITE = 'https://trust.example';
+const VERSION = '2026-08-01T10:20:30.123456Z';
+let test: TestDatabase;
+let database: Database;
+let app: FastifyInstance;
+let robot: MadeListing;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  await fill();
+  app = Fastify();
+  app.decorateRequest('errorCode', null);
+  useConditionalGet(app, 0);
+  await registerPages(app, { database, naming: createNaming(SITE) });
+});
+afterAll(async () => {
+  await app.close();
+  await test.close();
+});
+
+async function fill(): Promise<void> {
+  const creator = await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
+  await makeScore(database, creator, { trust: 48.5, confidence: 58.6 });
+  const parent = await makeListing(database, { repository: 'base/core', type: 'agent', category: 'data' });
+  await makeScore(database, parent, { trust: 84.1, confidence: 80, tier: 'high' });
+  robot = await makeListing(database, {
+    repository: 'acme/robot',
+    type: 'agent',
+    creator,
+    parentId: parent.id,
+  });
+  await makeScore(database, robot, { trust: 40, confidence: 30, version: '2026-07-01T00:00:00.000000Z' });
+  await makeScore(database, robot, { trust: 61.7, confidence: 42.3, tier: 'medium', version: VERSION });
+  for (let index = 0; index < 60; index += 1) {
+    await makeListing(database, {
+      repository: `fork-${index}/robot`,
+      parentId: robot.id,
+      verified: index < 2,
+    });
+  }
+  for (let index = 0; index < 24; index += 1)
+    await makeListing(database, { repository: `acme/tool-${index}`, creator });
+  for (let index = 0; index < 120; index += 1) await makeArtifact(database, robot);
+  await makePlatformAccount(database, { handle: 'AcmeLabs', ownerId: creator.id });
+}
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const answer = await app.inject({ url, headers });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+}
+
+const PAGES = ['/', '/?q=robot', '/method', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs', '/a/acme/nothing'];
+
+describe('every public page', () => {
+  it.each(PAGES)(
+    'at %s is under 100 kB, loads two files of ours and brings no style or script of its own',
+    async (url) => {
+      const { body } = await get(url);
+
+      expect(Buffer.byteLength(body)).toBeLessThan(100_000);
+      const loaded = [...body.matchAll(/<(?:link rel="stylesheet" href|script src|img[^>]* src)="([^"]*)"/g)];
+      expect(loaded).toHaveLength(2);
+      for (const [, path = ''] of loaded) {
+        const file = await get(path);
+        expect(file.status).toBe(200);
+        expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(Buffer.byteLength(file.body)).toBeLessThan(12_000);
+      }
+      expect(body).not.toMatch(/\sstyle=|<style|\son[a-z]+=/);
+    },
+  );
+
+  it.each(PAGES)(
+    'at %s has one first heading, and every reference within it leads somewhere',
+    async (url) => {
+      const { body } = await get(url);
+
+      expect(body.match(/<h1[ >]/g)).toHaveLength(1);
+      const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [, id] of body.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id);
+    },
+  );
+});
+
+describe('the page of an agent', () => {
+  it('draws where it comes from and what derives from it, as links', async () => {
+    const { body } = await get('/a/acme/robot');
+    const drawing = body.slice(body.indexOf('class="family"'), body.indexOf('The same as a list'));
+
+    expect(drawing).toContain('<a href="/a/base/core">');
+    expect(drawing.match(/<a href="\/s\/fork-/g)).toHaveLength(8);
+    expect(drawing).toContain('class="edge claimed"');
+    expect(drawing).toContain('>28.6</text>');
+  });
+
+  it('shows how trust went, the last value labelled', async () => {
+    const { body } = await get('/a/acme/robot');
+
+    expect(body).toContain('aria-label="Trust from 40.0 on 1 Jul 2026 to 61.7 on 1 Aug 2026"');
+    expect(body).toContain('>61.7</text>');
+  });
+
+  it('tells others of itself when a link is shared', async () => {
+    const { body } = await get('/a/acme/robot');
+    const image = /property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '';
+
+    expect(body).toContain('content="Trust 61.7, confidence 42.3, tier medium, as of 1 Aug 2026."');
+    expect(image.startsWith(SITE)).toBe(true);
+    const card = await get(image.slice(SITE.length));
+    expect(card.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expectWellFormed(card.body);
+    expect(card.body).toContain('>61.7</text>');
+  });
+});
+
+describe('badges', () => {
+  it('show the same row as the page and the API, by either id', async () => {
+    const record = presentAgent(await getAgent(database, robot.agentId));
+
+    for (const id of [robot.agentId, robot.id]) {
+      const { status, headers, body } = await get(`/badge/agent/${id}.svg`);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+      expect(body).toContain(`${record.trustScore} · ${record.confidence} sure · medium, 1 Aug 2026</title>`);
+    }
+    const twin = JSON.parse((await get(`/badge/agent/${robot.agentId}.json`)).body);
+    expect(twin).toMatchObject({
+      schemaVersion: 1,
+      message: '61.7 · 42.3 sure · medium',
+      scoreVersion: VERSION,
+    });
+    expect((await get('/a/acme/robot')).body).toContain(`<code>${VERSION}</code>`);
+  });
+
+  it('are answered with 304 to whoever has them', async () => {
+    const first = await get(`/badge/agent/${robot.agentId}.svg`);
+
+    const again = await get(`/badge/agent/${robot.agentId}.svg`, {
+      'if-none-match': `${first.headers.etag}`,
+    });
+
+    expect(again.status).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  it('exist for every type, and never show a score of another one', async () => {
+    expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('48.5 · 58.6 sure');
+    expect((await get(`/badge/skill/${robot.id}.svg`)).status).toBe(404);
+  });
+
+  it('say of an unknown subject that it is not listed, and make nothing', async () => {
+    const { status, headers, body } = await get('/badge/agent/AGT-ZZZZZZZZ.svg');
+
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(body).toContain('not listed');
+    for (const url of [
+      '/badge/robot/x.svg',
+      '/badge/agent/x.png',
+      '/badge/agent/.svg',
+      '/badge/agent/%00.svg',
+    ])
+      expect((await get(url)).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  it('shows what each filter would leave, and keeps the others in its address', async () => {
+    const all = (await get('/')).body;
+    const agents = (await get('/?type=agent')).body;
+
+    expect(all).toContain('<a href="/?type=agent">agent <span>2</span></a>');
+    expect(all).toContain('<a href="/?verified=true">verified <span>2</span></a>');
+    expect(agents).toContain('1–2 of 2');
+    expect(agents).toContain('<a href="/?type=agent&amp;tier=high">high <span>1</span></a>');
+    expect(agents).not.toContain('>verified <span>');
+    expect((await get('/?q=core')).body).toContain(
+      '<a href="/?q=core&amp;category=data">data <span>1</span></a>',
+    );
+  });
+});
+
+describe('the page of a creator', () => {
+  it('lists in pages, each with its own address', async () => {
+    const first = (await get('/c/acme')).body;
+    const second = (await get('/c/acme?page=2')).body;
+
+    expect(first.match(/href="\/s\/acme\/tool-|href="\/a\/acme\/robot"/g)).toHaveLength(20);
+    expect(first).toContain('rel="next" href="/c/acme?page=2"');
+    expect(second.match(/href="\/s\/acme\/tool-/g)).toHaveLength(5);
+    expect(second).toContain('rel="prev" href="/c/acme"');
+  });
+});
+
+describe('an unknown address', () => {
+  it('offers a search for its words', async () => {
+    expect((await get('/a/acme/map-maker')).body).toContain('name="q" value="acme map maker"');
+  });
+});
+
+describe('what machines read', () => {
+  it('names every subject once, in sitemaps that the index lists', async () => {
+    const index = await get('/sitemap.xml');
+    expectWellFormed(index.body);
+    expect(index.body).toContain(`<loc>${SITE}/sitemap.xml?page=1</loc>`);
+    const { body, headers } = await get('/sitemap.xml?page=1');
+
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expectWellFormed(body);
+    const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const path of ['/', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs'])
+      expect(addresses).toContain(SITE + path);
+    expect((await get('/sitemap.xml?page=0')).status).toBe(404);
+  });
+
+  it('leads crawlers to the sitemap and models to the API', async () => {
+    expect((await get('/robots.txt')).body).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    expect((await get('/llms.txt')).body).toContain(`${SITE}/openapi.yaml`);
+  });
+});

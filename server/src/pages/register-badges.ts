@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Connection, Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { toDomainError } from '../http/error-handler.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
+import { SUBJECT_TYPES } from '../subjects/subject-type.ts';
+import { type BadgeScore, badgeJson, badgeSvg, unknownBadgeSvg } from './badge.tsx';
+import { cardSvg } from './card.tsx';
+
+interface BadgeParts {
+  database: Database;
+  naming: Naming;
+}
+
+const PUBLIC = { config: { limit: 'public', public: true } } as const;
+/** README proxies ask again after this; the tag then spares them the picture. */
+const CACHE = 'public, max-age=300';
+const SVG = 'image/svg+xml; charset=utf-8';
+
+/** Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404. */
+export function registerBadges(pages: FastifyInstance, { database, naming }: BadgeParts): void {
+  pages.get('/badge/:type/:id/card.svg', PUBLIC, async (request, reply) => {
+    const { subject, score } = await loadBadge(database, request, naming);
+    const { type, name } = subject;
+    const kind = type.replace('_', ' ');
+    return reply.type(SVG).header('Cache-Control', CACHE).send(cardSvg({ kind, name }, score));
+  });
+  pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
+    const isPicture = request.params.file.endsWith('.svg');
+    const badge = await loadBadge(database, request, naming).catch((thrown: unknown) => {
+      const error = toDomainError(thrown);
+      if (isPicture && error.status === 404) return null;
+      throw error;
+    });
+    reply.header('Cache-Control', CACHE);
+    if (badge === null) return reply.code(404).type(SVG).send(unknownBadgeSvg());
+    if (isPicture) return reply.type(SVG).send(badgeSvg(badge.score));
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(badgeJson(badge.score)));
+  });
+}
+
+async function loadBadge(
+  connection: Connection,
+  request: FastifyRequest,
+  naming: Naming,
+): Promise<{ subject: ResolvedSubject; score: BadgeScore | null }> {
+  const { type: asked, id, file = '' } = request.params as { type: string; id?: string; file?: string };
+  const type = SUBJECT_TYPES.find((each) => each === asked);
+  const text = id ?? /^(.+)\.(?:svg|json)$/.exec(file)?.[1];
+  if (!type || !text) {
+    throw new DomainError(
+      'not_found',
+      'A badge is at /badge/{type}/{id}.svg or .json, with an AGT- id or a canonical id.',
+    );
+  }
+  const subject = await resolveSubject(connection, type, text, naming);
+  const [score] = await connection.query<BadgeScore>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version
+     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [subject.id],
+  );
+  return { subject, score: score ?? null };
+}
