@@ -1,6 +1,9 @@
 /** The import arrows of the house: http → handlers → domain → repository → database, and nothing the other way. */
-const domains = '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts)/';
+const domains =
+  '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts)/';
 const inDomains = { path: domains, pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$' };
+/** What programs pay for only where they import it. */
+const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
 
 module.exports = {
   forbidden: [
@@ -63,14 +66,29 @@ module.exports = {
       name: 'sdk-stands-alone',
       comment: 'The SDK imports its own files and openapi-fetch, nothing of Node and nothing of the server.',
       severity: 'error',
-      from: { path: '^sdk/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^sdk/src/|node_modules/openapi-fetch' },
+      from: { path: '^sdk/src/', pathNot: `\\.test\\.ts$|${sdkExtras}` },
+      to: { pathNot: '^sdk/src/(?!testing/|validators)|node_modules/openapi-fetch' },
+    },
+    {
+      name: 'sdk-extras-need-their-peer',
+      comment: 'An optional entry point of the SDK imports its own files and its optional peer dependency.',
+      severity: 'error',
+      from: { path: sdkExtras },
+      to: { pathNot: '^sdk/src/|node_modules/(msw|zod)/' },
+    },
+    {
+      name: 'command-line-on-the-sdk-alone',
+      comment: 'The command line uses what any program could: the SDK, Node and the mock that it starts.',
+      severity: 'error',
+      from: { path: '^sdk/cli/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$', dependencyTypesNot: ['core'] },
     },
     {
       name: 'no-undeclared-dependency',
       comment: 'Whatever is imported stands in the package.json of its workspace.',
       severity: 'error',
-      from: { pathNot: '\\.test\\.tsx?$|/testing/' },
+      // The validators' zod is an optional peer, and a dev dependency for the tests.
+      from: { pathNot: '\\.test\\.tsx?$|/testing/|^sdk/src/generated/validators/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -12,7 +12,12 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
 
 /** Installing, starting, testing and the mock are what the suite itself does around this file. */
-const RUN_ELSEWHERE = [/^npm ci && npm (start|test)$/, /^npm run mock$/, /^export TRUST_DIRECTORY_API_KEY=/];
+const RUN_ELSEWHERE = [
+  /^npm ci && npm (start|test)$/,
+  /^npm run mock$/,
+  /^npm install @trust-directory\/sdk$/,
+  /^export TRUST_DIRECTORY_API_KEY=/,
+];
 
 /** The code blocks of a README in one language. */
 async function blocks(file: string, language: string): Promise<string[]> {
@@ -27,7 +32,7 @@ async function commands(file: string): Promise<string[]> {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-describe.each(['README.md', 'server/README.md'])('%s', (file) => {
+describe.each(['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md'])('%s', (file) => {
   let folder: string;
   let server: ServerProcess;
   let env: NodeJS.ProcessEnv;

@@ -11,9 +11,12 @@ export interface Observation {
  * A fetch through which every request of these tests goes: it rejects an answer that the contract does not allow, and
  * tells of every other one.
  */
-export function observedFetch(observe: (observation: Observation) => void) {
+export function observedFetch(
+  observe: (observation: Observation) => void,
+  send: (request: Request) => Promise<Response> = fetch,
+) {
   return async (request: Request): Promise<Response> => {
-    const response = await fetch(request);
+    const response = await send(request);
     const { pathname } = new URL(request.url);
     const operation = operationOf(request.method, pathname);
     if (!operation) throw new Error(`the contract has no ${request.method} ${pathname}`);

@@ -20,14 +20,14 @@ export const runScore: Example = async (client, print, subject, operation = 'age
     const request = subject ? { subject, operation: operation as Operation } : await mostTrusted(client);
     const quote = await client.operations.quote(request);
     print(
-      `${request.operation} of ${quote.resolvedSubject.name} costs ${priceText(quote.priceCredits, quote.chargeSource)}.`,
+      `${request.operation} of ${quote.resolved_subject.name} costs ${priceText(quote.price_credits, quote.charge_source)}.`,
     );
 
     print(`Running with the idempotency key ${idempotencyKey}.`);
-    showRun(await client.operations.run({ ...request, idempotencyKey }), print);
+    showRun(await client.operations.run({ ...request, idempotency_key: idempotencyKey }), print);
 
     print('The same once more, as after a lost answer:');
-    showRun(await client.operations.run({ ...request, idempotencyKey }), print);
+    showRun(await client.operations.run({ ...request, idempotency_key: idempotencyKey }), print);
   } catch (error) {
     print(adviceOn(error));
     throw error;
@@ -44,7 +44,7 @@ async function mostTrusted(client: TrustDirectory): Promise<Request> {
 function showRun(run: Run, print: Print): void {
   if (run.replayed) {
     print(
-      `  settled before under receipt ${run.ledgerId}; nothing was charged, and the score isn't repeated`,
+      `  settled before under receipt ${run.ledger_id}; nothing was charged, and the score isn't repeated`,
     );
     return;
   }
@@ -52,7 +52,7 @@ function showRun(run: Run, print: Print): void {
   print(
     `  ${scoreText(scores.trustScore, scores.confidenceScore)} (${status}), as of ${evidence.score_version}`,
   );
-  print(`  receipt ${run.ledgerId}, paid from ${run.chargeSource}, ${leftText(run)}`);
+  print(`  receipt ${run.ledger_id}, paid from ${run.charge_source}, ${leftText(run)}`);
 }
 
 function priceText(priceCredits: number, chargeSource: string): string {
@@ -60,8 +60,8 @@ function priceText(priceCredits: number, chargeSource: string): string {
 }
 
 /** Null says that the balance couldn't be read, not that nothing is left. */
-function leftText({ balanceAfter, chargeSource }: Run): string {
-  if (!balanceAfter) return 'balance unknown';
-  const left = balanceAfter.included_credits - balanceAfter.included_used;
-  return `${left} ${chargeSource === 'free' ? 'free calls' : 'credits'} left`;
+function leftText({ balance_after: balance, charge_source: source }: Run): string {
+  if (!balance) return 'balance unknown';
+  const left = balance.included_credits - balance.included_used;
+  return `${left} ${source === 'free' ? 'free calls' : 'credits'} left`;
 }

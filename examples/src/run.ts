@@ -1,14 +1,32 @@
 /** Runs one example against TRUST_DIRECTORY_URL with TRUST_DIRECTORY_API_KEY; exits with 1 if it fails. */
 import { TrustDirectory } from '@trust-directory/sdk';
+import { budgetGuard } from './budget-guard.ts';
 import type { Example } from './example.ts';
+import { gateInstall } from './gate-install.ts';
+import { lineagePicture } from './lineage-picture.ts';
 import { lookupAgent } from './lookup-agent.ts';
+import { readmeBadge } from './readme-badge.ts';
+import { reconcileReceipts } from './reconcile-receipts.ts';
+import { registerFromCi } from './register-from-ci.ts';
+import { resumeRun } from './resume-run.ts';
 import { runScore } from './run-score.ts';
+import { scanLockfile } from './scan-lockfile.ts';
+import { browserPage } from './serve-browser-page.ts';
 import { walkLineage } from './walk-lineage.ts';
 
 const EXAMPLES: Record<string, Example> = {
   'lookup-agent': lookupAgent,
   'walk-lineage': walkLineage,
   'run-score': runScore,
+  'gate-install': gateInstall,
+  'scan-lockfile': scanLockfile,
+  'readme-badge': readmeBadge,
+  'lineage-picture': lineagePicture,
+  'budget-guard': budgetGuard,
+  'resume-run': resumeRun,
+  'reconcile-receipts': reconcileReceipts,
+  'register-from-ci': registerFromCi,
+  'browser-page': browserPage,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -52,9 +52,9 @@ describe('agents.get and agents.lineage', () => {
   it.each(['', '.', '..', '\ud800'])('refuse %j, which would lead elsewhere or nowhere', async (id) => {
     const { server, client } = await answeredBy(agent);
 
-    await expect(client.agents.get(id)).rejects.toThrow(/^"\.*" can't stand in a path|^URI malformed/);
-    await expect(client.agents.lineage(id)).rejects.toThrow(/^"\.*" can't stand in a path|^URI malformed/);
-    await expect(client.identities.get(id)).rejects.toThrow(/^"\.*" can't stand in a path|^URI malformed/);
+    await expect(client.agents.get(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
+    await expect(client.agents.lineage(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
+    await expect(client.identities.get(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
     expect(server.seen).toHaveLength(0);
   });
 });

@@ -1,96 +1,96 @@
-import createClient, { type Client } from 'openapi-fetch';
-import { fetchRepeatedly } from './attempts.ts';
-import { withDeadline } from './deadline.ts';
-import { asMembers } from './error-body.ts';
 import { errorOfAnswer } from './error-of-answer.ts';
-import { type CallTrace, ConfigurationError, ConnectionError } from './errors.ts';
-import { rootCauseOf } from './failure.ts';
-import type { paths } from './generated/schema.ts';
-import { type Redact, redactKey } from './redact.ts';
-import type { RetryRule } from './retry-rules.ts';
-import type { CallOptions, Fetch, Settings } from './settings.ts';
+import { type CallTrace, traceOf } from './errors.ts';
+import type { Send } from './send.ts';
+import type { CallOptions, Fetch } from './settings.ts';
+import type { Input, Method, PathWith, Success } from './wire.ts';
 
-/** What every request starts from. */
-export interface CallInit {
-  fetch: Fetch;
-  headers: Record<string, string>;
-  redirect: RequestRedirect;
+/** A success with what came along with it. */
+export interface Answer<Body> extends CallTrace {
+  readonly data: Body;
+  /** Status and headers; its body has been read. */
+  readonly response: Response;
 }
 
-/** What openapi-fetch answers. */
-interface Sent<Body> {
-  data?: Body;
-  error?: unknown;
-  response: Response;
-}
-
-/** A successful answer. */
-export interface Answer<Body> {
-  readonly body: Body;
-  readonly requestId: string | null;
-  readonly attempts: number;
+/** A call under way: await it for its data, or `withResponse()` for status, headers and request id too. */
+export interface ApiPromise<Body> extends Promise<Body> {
+  /** The data with status, headers, request id and attempts. */
+  withResponse(): Promise<Answer<Body>>;
 }
 
 /**
- * Makes one call; rejects with the errors of this package. The rule also says whether the endpoint takes the key: every
- * one but a `read` does. `expects` names a member that tells the endpoint's answer from anything else that a proxy may send
- * with a 200. A function, so that printing a client never shows its key.
+ * Makes one call of the contract; rejects with the errors of this package. `expects` names a member that tells the
+ * endpoint's answer from anything else that a proxy may send with a 200; empty where no body is expected.
  */
-export type Call = <Body>(
-  rule: RetryRule,
+export type Call = <M extends Method, Path extends PathWith<M>>(
+  method: M,
+  path: Path,
   expects: string,
-  send: (http: Client<paths>, init: CallInit) => Promise<Sent<Body>>,
+  input: Input<M, Path>,
   options?: CallOptions,
   idempotencyKey?: string,
-) => Promise<Answer<Body>>;
+) => ApiPromise<Success<M, Path>>;
 
-/** Binds calls to a client's settings. */
-export function createCall(settings: Settings): Call {
-  const http = createClient<paths>({ baseUrl: settings.baseUrl });
-  const redact = redactKey(settings.apiKey);
+/** Builds a request, has it sent and answers what came back as text, as `request` of openapi-fetch does. */
+export type Requester = (
+  method: Method,
+  path: string,
+  init: {
+    params: { path?: Record<string, string>; query?: object };
+    body?: unknown;
+    fetch: Fetch;
+    parseAs: 'text';
+  },
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-  return async (rule, expects, send, options = {}, idempotencyKey: string | null = null) => {
-    const trace = { attempts: 0, idempotencyKey };
-    const access = accessOf(rule, settings, trace);
-    const { timeoutMs = settings.timeoutMs, maxRetries = settings.maxRetries, signal } = options;
-
-    return withDeadline(timeoutMs, signal, trace, async (deadline) => {
-      let answer: Response | undefined;
-      const plan = { fetch: settings.fetch, rule, maxRetries, deadline, redact, trace };
-      const fetch = async (request: Request) => {
-        answer = await fetchRepeatedly(plan, request);
-        return answer;
-      };
-      const { data, error, response } = await send(http, { ...access, fetch }).catch(
-        (failure): Sent<never> => {
-          // After an answer only parsing can fail: a success that is no JSON.
-          if (answer) return { response: answer };
-          throw errorOfFailure(failure, redact, trace);
-        },
-      );
-      if (!data || !response.ok || !asMembers(data)[expects]) {
-        throw errorOfAnswer(response, error ?? data, trace);
-      }
-      return { body: data, requestId: response.headers.get('x-request-id'), attempts: trace.attempts };
-    });
+/** Binds calls to what builds and what sends requests. */
+export function createCall(request: Requester, send: Send): Call {
+  const answerOf = async (
+    method: Method,
+    path: string,
+    expects: string,
+    { body, ...params }: { path?: Record<string, string>; query?: object; body?: unknown },
+    options?: CallOptions,
+    idempotencyKey?: string,
+  ): Promise<Answer<unknown>> => {
+    const trace = traceOf(idempotencyKey);
+    requireSegments(params.path);
+    const fetch: Fetch = (built) => send(built, options, trace);
+    const {
+      data: text,
+      error,
+      response,
+    } = await request(method, path, { params, body, fetch, parseAs: 'text' });
+    const data = parsed(text ?? error);
+    if (!response.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(response, data, trace);
+    return { data, response, ...trace };
   };
+  // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
+  return ((...call: Parameters<typeof answerOf>) => apiPromise(answerOf(...call))) as Call;
 }
 
-/** The key goes to the host that it is meant for: protected on the way, and not on to wherever a redirect points. */
-function accessOf(
-  rule: RetryRule,
-  { apiKey, keyMayTravel }: Settings,
-  trace: CallTrace,
-): Omit<CallInit, 'fetch'> {
-  if (rule === 'read' || !apiKey) return { headers: {}, redirect: 'follow' };
-  if (keyMayTravel) return { headers: { Authorization: `Bearer ${apiKey}` }, redirect: 'manual' };
-  throw new ConfigurationError('The key needs https, or allowInsecure.', trace);
+/** A promise of an answer's data that also offers the whole answer. */
+export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body> {
+  const promise = answer.then(({ data }) => data);
+  const withResponse = () => {
+    // Whoever asks for the answer handles its failure there.
+    promise.catch(() => {});
+    return answer;
+  };
+  return Object.assign(promise, { withResponse });
 }
 
-/** What it means that a call ended without an answer. */
-function errorOfFailure(failure: unknown, redact: Redact, trace: CallTrace): unknown {
-  // Nothing was sent: a value of the caller's that no request can be made of.
-  if (trace.attempts === 0) return failure;
-  const { message, code } = rootCauseOf(failure);
-  return new ConnectionError(redact(`No answer: ${message}`), { ...trace, code: redact(code) });
+/** What a text says as JSON; the value itself where it is no JSON, or parsed already. */
+function parsed(value: unknown): unknown {
+  try {
+    return JSON.parse(value as string);
+  } catch {
+    return value;
+  }
+}
+
+/** Throws for values that encoding can't keep in their place: empty ones, and dots, which mean "here" and "one up". */
+function requireSegments(path: Record<string, string> = {}): void {
+  for (const value of Object.values(path)) {
+    if (/^\.*$/.test(value)) throw new TypeError(`"${value}" is no id.`);
+  }
 }

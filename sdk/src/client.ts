@@ -1,8 +1,13 @@
-import { Agents } from './agents.ts';
-import { createCall } from './call.ts';
-import { Identities } from './identities.ts';
-import { Operations } from './operations.ts';
+import createClient, { type Client } from 'openapi-fetch';
+import { type Agents, agentsOf } from './agents.ts';
+import { type Call, createCall, type Requester } from './call.ts';
+import type { paths } from './generated/schema.ts';
+import { type Identities, identitiesOf } from './identities.ts';
+import { type Operations, operationsOf } from './operations.ts';
+import { type Receipts, receiptsOf } from './receipts.ts';
+import { createSend } from './send.ts';
 import { readSettings, type TrustDirectoryOptions } from './settings.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 
 /**
  * Client of one Trust Directory. Holds no connection and needs no closing; one client serves any number of calls at once.
@@ -13,17 +18,37 @@ import { readSettings, type TrustDirectoryOptions } from './settings.ts';
  */
 export class TrustDirectory {
   /** Search, read and register agents and skills. */
-  readonly agents: Agents;
+  declare readonly agents: Agents;
   /** Read creators. */
-  readonly identities: Identities;
+  declare readonly identities: Identities;
+  /** Look up whatever has a score. */
+  declare readonly subjects: Subjects;
   /** Run and price metered operations. */
-  readonly operations: Operations;
+  declare readonly operations: Operations;
+  /** Read what was charged. */
+  declare readonly receipts: Receipts;
+  /**
+   * The typed openapi-fetch client beneath, with the same key, retries and deadline. It answers `{ data, error, response }`
+   * and takes middleware, which sees each logical request once.
+   */
+  declare readonly raw: Client<paths>;
+  /** @internal Any call of the contract; what the namespaces are made of. */
+  declare readonly call: Call;
 
   /** Throws a `ConfigurationError` for an option that can't be used. Sends nothing. */
   constructor(options: TrustDirectoryOptions = {}) {
-    const call = createCall(readSettings(options));
-    this.agents = new Agents(call);
-    this.identities = new Identities(call);
-    this.operations = new Operations(call);
+    const settings = readSettings(options);
+    const send = createSend(settings);
+    this.raw = createClient<paths>({
+      baseUrl: settings.baseUrl,
+      fetch: send as (request: Request) => Promise<Response>,
+    });
+    const call = createCall(this.raw.request as unknown as Requester, send);
+    this.call = call;
+    this.agents = agentsOf(call);
+    this.identities = identitiesOf(call);
+    this.subjects = subjectsOf(call);
+    this.operations = operationsOf(call, this.subjects);
+    this.receipts = receiptsOf(call);
   }
 }

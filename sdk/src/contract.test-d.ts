@@ -36,7 +36,7 @@ export async function runsFollowTheirOperation(client: TrustDirectory): Promise<
 
   const lineage = await client.operations.run({ operation: 'agent_skill_lineage', subject: 'a/b' });
   if (!lineage.replayed) holds<Equal<typeof lineage.result, LineageResult>>();
-  holds<Equal<typeof lineage.ledgerId, string>>();
+  holds<Equal<typeof lineage.ledger_id, string>>();
   holds<Equal<typeof lineage.idempotencyKey, string>>();
 
   // @ts-expect-error There are six operations.
@@ -56,13 +56,11 @@ export async function quotesAreNoRuns(client: TrustDirectory): Promise<void> {
   const quote = await client.operations.quote({ operation: 'skill_score', subject: 'a/b' });
   holds<Equal<typeof quote, Quote<'skill_score'>>>();
   // @ts-expect-error Nothing ran, so there is no receipt.
-  quote.ledgerId;
-  // @ts-expect-error A quote takes no idempotency key: nothing could be taken up with it.
-  await client.operations.quote({ operation: 'skill_score', subject: 'a/b', idempotencyKey: 'x' });
+  quote.ledger_id;
 }
 
 export function wordsMayGrow(agent: Agent, run: FreshRun): void {
-  const words: string[] = [agent.type, agent.tier, agent.category, run.chargeSource, run.result.mode];
+  const words: string[] = [agent.type, agent.tier, agent.category, run.charge_source, run.result.mode];
   agent.tier = 'outstanding';
   if (agent.tier === 'high') words.push('a known word still narrows');
   // @ts-expect-error A creator's score may be null.

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts';
 const run = {
   operation: 'agent_score',
   subject: 'example-labs/changelog-agent',
-  idempotencyKey: 'order-1',
+  idempotency_key: 'order-1',
 } as const;
 const failure = (promise: Promise<unknown>) =>
   promise.then(

@@ -9,7 +9,7 @@ export interface Deadline {
 }
 
 /** Beyond this many milliseconds, timers fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /**
  * Does the work and settles as it does, or rejects with a {@link TimeoutError} or {@link AbortError} as soon as the call
@@ -33,7 +33,7 @@ export function withDeadline<Result>(
   return new Promise<Result>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
     if (callerSignal?.aborted) stop();
-    work({ signal, endsAt: performance.now() + limitMs }).then(resolve, reject);
+    else work({ signal, endsAt: performance.now() + limitMs }).then(resolve, reject);
   }).finally(() => {
     clearTimeout(limit);
     callerSignal?.removeEventListener('abort', stop);

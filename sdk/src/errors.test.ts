@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { directoryError, KEY, operationError } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
-import * as errors from './errors.ts';
+import * as errors from './index.ts';
 
-const run = { operation: 'agent_score', subject: 'github-mcp-server', idempotencyKey: 'order-1' } as const;
+const run = { operation: 'agent_score', subject: 'github-mcp-server', idempotency_key: 'order-1' } as const;
 
 /** The error of an operation that got this answer, without retries. */
 async function errorAfter(reply: Reply) {
@@ -27,27 +27,27 @@ async function readErrorAfter(reply: Reply) {
 
 describe('a failing answer', () => {
   it.each([
-    [400, 'invalid_request', errors.BadRequestError],
-    [401, 'key_expired', errors.UnauthorizedError],
-    [402, 'insufficient_credits', errors.InsufficientCreditsError],
-    [403, 'insufficient_scope', errors.ForbiddenError],
-    [404, 'subject_not_found', errors.NotFoundError],
-    [409, 'subject_ambiguous', errors.ConflictError],
-    [413, 'payload_too_large', errors.PayloadTooLargeError],
-    [415, 'unsupported_media_type', errors.UnsupportedMediaTypeError],
-    [422, 'idempotency_key_reused', errors.IdempotencyKeyReusedError],
-    [429, 'rate_limited', errors.RateLimitError],
-    [500, 'internal_error', errors.InternalServerError],
-    [501, 'mcp_not_available', errors.NotImplementedError],
-    [502, 'scoring_failed', errors.BadGatewayError],
-    [503, 'unavailable', errors.ServiceUnavailableError],
-  ] as const)('of status %i is an error of its own class', async (status, code, ErrorClass) => {
+    [400, 'invalid_request', 'BadRequestError', errors.BadRequestError],
+    [401, 'key_expired', 'UnauthorizedError', errors.UnauthorizedError],
+    [402, 'insufficient_credits', 'InsufficientCreditsError', errors.InsufficientCreditsError],
+    [403, 'insufficient_scope', 'ForbiddenError', errors.ForbiddenError],
+    [404, 'subject_not_found', 'NotFoundError', errors.NotFoundError],
+    [409, 'subject_ambiguous', 'ConflictError', errors.ConflictError],
+    [413, 'payload_too_large', 'PayloadTooLargeError', errors.PayloadTooLargeError],
+    [415, 'unsupported_media_type', 'UnsupportedMediaTypeError', errors.UnsupportedMediaTypeError],
+    [422, 'idempotency_key_reused', 'IdempotencyKeyReusedError', errors.IdempotencyKeyReusedError],
+    [429, 'rate_limited', 'RateLimitError', errors.RateLimitError],
+    [500, 'internal_error', 'InternalServerError', errors.InternalServerError],
+    [501, 'mcp_not_available', 'NotImplementedError', errors.NotImplementedError],
+    [502, 'scoring_failed', 'BadGatewayError', errors.BadGatewayError],
+    [503, 'unavailable', 'ServiceUnavailableError', errors.ServiceUnavailableError],
+  ] as const)('of status %i is an error of its own class', async (status, code, name, ErrorClass) => {
     const error = await errorAfter({ status, body: operationError(code) });
 
     expect(error).toBeInstanceOf(ErrorClass);
     expect(error).toBeInstanceOf(errors.ApiError);
     expect(error).toBeInstanceOf(errors.TrustDirectoryError);
-    expect(error).toMatchObject({ name: ErrorClass.name, status, code, message: `It failed: ${code}.` });
+    expect(error).toMatchObject({ name, status, code, message: `It failed: ${code}.` });
   });
 
   it.each([405, 408, 418, 504])('of status %i, which has no class, is an ApiError', async (status) => {

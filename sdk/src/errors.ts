@@ -1,37 +1,42 @@
-import type { ErrorCode, SubjectReference } from './models.ts';
-
-/** What every failed call knows about itself. */
+/** What every call knows about itself. */
 export interface CallTrace {
   /** Requests that were sent; 0 where the call ended before the first one. */
   readonly attempts: number;
   /** The operation's key: run the same operation with it again to be charged at most once. Null on other calls. */
   readonly idempotencyKey: string | null;
-}
-
-/** What a failing answer says. */
-export interface Failure {
-  readonly status: number;
-  readonly code: ErrorCode | null;
+  /** `X-Request-Id` of the last answer; quote it when you ask for support. Null where none came. */
   readonly requestId: string | null;
-  readonly ledgerId: string | null;
-  readonly retryAfterMs: number | null;
-  readonly candidates: readonly SubjectReference[];
 }
 
-/** What an error of this package is made of; each class has the members that it names. */
-export interface ErrorDetails extends Partial<CallTrace>, Partial<Failure> {
-  readonly cause?: unknown;
-}
+/** Counted up while a call runs. */
+export type Trace = { -readonly [Name in keyof CallTrace]: CallTrace[Name] };
 
-/** Parent of every error of this package. No error of this package holds the access key. */
+/** The trace of a call that has not begun. */
+export const traceOf = (idempotencyKey: string | null = null): Trace => ({
+  attempts: 0,
+  idempotencyKey,
+  requestId: null,
+});
+
+/**
+ * Parent of every error of this package. No error of this package holds the access key.
+ *
+ * @example
+ * await client.operations.run({ operation: 'agent_score', subject: 'a/b' }).catch((error) => {
+ *   if (error instanceof TrustDirectoryError) console.error(error.idempotencyKey, error.requestId, error.attempts);
+ *   throw error;
+ * });
+ */
 export class TrustDirectoryError extends Error implements CallTrace {
   override readonly name: string = 'TrustDirectoryError';
-  readonly attempts: number = 0;
-  readonly idempotencyKey: string | null = null;
+  declare readonly attempts: number;
+  declare readonly idempotencyKey: string | null;
+  declare readonly requestId: string | null;
 
-  constructor(message: string, details?: ErrorDetails) {
+  /** `details` become members of the error: what its class names, and a `cause`. */
+  constructor(message: string, details?: object) {
     super(message, details);
-    Object.assign(this, details);
+    Object.assign(this, traceOf(), details);
   }
 }
 
@@ -61,116 +66,4 @@ export class TimeoutError extends TrustDirectoryError {
 /** The caller's `signal` ended the call; `cause` is its reason. Whether the service did the work is not known. */
 export class AbortError extends TrustDirectoryError {
   override readonly name = 'AbortError';
-}
-
-/**
- * The service answered, and the answer can't be used. `message` is a sentence for a person, `code` the word to branch on.
- * Each status has a class of its own; a status without one comes as this class.
- */
-export class ApiError extends TrustDirectoryError implements Failure {
-  override readonly name: string = 'ApiError';
-  /** HTTP status. */
-  declare readonly status: number;
-  /** Machine-readable code; null where the answer had none, as from a gateway. */
-  declare readonly code: ErrorCode | null;
-  /** `X-Request-Id`; quote it when you ask for support. */
-  declare readonly requestId: string | null;
-  /** Receipt of a failed or still running operation. */
-  declare readonly ledgerId: string | null;
-  /** Milliseconds to wait before another try, as the service asked; null where it didn't ask. */
-  declare readonly retryAfterMs: number | null;
-  /** What an ambiguous subject could mean, at most 10; send the `canonical_id` of one. Empty on other errors. */
-  declare readonly candidates: readonly SubjectReference[];
-}
-
-/** A success that isn't what the contract says, such as the page of a proxy. `ledgerId` is set if it held a receipt. */
-export class UnexpectedAnswerError extends ApiError {
-  override readonly name = 'UnexpectedAnswerError';
-}
-
-/** 400: the request is malformed. Don't retry it unchanged. */
-export class BadRequestError extends ApiError {
-  override readonly name = 'BadRequestError';
-  declare readonly status: 400;
-}
-
-/** 401: the access key is missing, malformed, unknown, expired, revoked or paused. Don't retry with it. */
-export class UnauthorizedError extends ApiError {
-  override readonly name = 'UnauthorizedError';
-  declare readonly status: 401;
-}
-
-/** 402: no free calls or credits are left for this call. Nothing was charged. */
-export class InsufficientCreditsError extends ApiError {
-  override readonly name = 'InsufficientCreditsError';
-  declare readonly status: 402;
-}
-
-/** 403: the key is good but may not do this, for instance because it lacks a scope. */
-export class ForbiddenError extends ApiError {
-  override readonly name = 'ForbiddenError';
-  declare readonly status: 403;
-}
-
-/** 404: no such entry, creator or subject. Nothing was charged. */
-export class NotFoundError extends ApiError {
-  override readonly name = 'NotFoundError';
-  declare readonly status: 404;
-}
-
-/**
- * 409: by `code`, `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an earlier request with the same
- * key still runs) or `already_registered`. Nothing was charged by this call.
- */
-export class ConflictError extends ApiError {
-  override readonly name = 'ConflictError';
-  declare readonly status: 409;
-}
-
-/** 413: the request is over 16 KiB. */
-export class PayloadTooLargeError extends ApiError {
-  override readonly name = 'PayloadTooLargeError';
-  declare readonly status: 413;
-}
-
-/** 415: the request didn't arrive as JSON; usually the work of a proxy. */
-export class UnsupportedMediaTypeError extends ApiError {
-  override readonly name = 'UnsupportedMediaTypeError';
-  declare readonly status: 415;
-}
-
-/** 422: the idempotency key was used for another operation or subject. Nothing ran; use a new key. */
-export class IdempotencyKeyReusedError extends ApiError {
-  override readonly name = 'IdempotencyKeyReusedError';
-  declare readonly status: 422;
-}
-
-/** 429: too many requests; `retryAfterMs` says how long to wait. */
-export class RateLimitError extends ApiError {
-  override readonly name = 'RateLimitError';
-  declare readonly status: 429;
-}
-
-/** 500: the service failed. An operation is safe to run again with the same `idempotencyKey`. */
-export class InternalServerError extends ApiError {
-  override readonly name = 'InternalServerError';
-  declare readonly status: 500;
-}
-
-/** 501: the channel is reserved and can't be used. */
-export class NotImplementedError extends ApiError {
-  override readonly name = 'NotImplementedError';
-  declare readonly status: 501;
-}
-
-/** 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed. */
-export class BadGatewayError extends ApiError {
-  override readonly name = 'BadGatewayError';
-  declare readonly status: 502;
-}
-
-/** 503: the service can't answer just now. An operation is safe to run again with the same `idempotencyKey`. */
-export class ServiceUnavailableError extends ApiError {
-  override readonly name = 'ServiceUnavailableError';
-  declare readonly status: 503;
 }

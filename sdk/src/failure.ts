@@ -1,5 +1,3 @@
-import { asMembers } from './error-body.ts';
-
 /** What lies at the bottom of a failure of the network. */
 export interface RootCause {
   readonly message: string;
@@ -15,7 +13,7 @@ const MAX_DEPTH = 5;
  * what a custom fetch throws may carry the request, and with it the key.
  */
 export function rootCauseOf(failure: unknown, depth = MAX_DEPTH): RootCause {
-  const { message, code, cause } = asMembers(failure);
-  if (cause && depth > 0) return rootCauseOf(cause, depth - 1);
-  return { message: String(message || code || failure), code: String(code ?? '') };
+  const { message, code = '', cause } = Object(failure);
+  if (cause && depth) return rootCauseOf(cause, depth - 1);
+  return { message: `${message || code || failure}`, code: `${code}` };
 }

@@ -1,8 +1,11 @@
 export type { AgentQuery, AgentRegistration, Agents } from './agents.ts';
+export type { Answer, ApiPromise } from './call.ts';
+export type { ChildClaimQuery, ChildClaims } from './child-claims.ts';
 export { TrustDirectory } from './client.ts';
-export * from './errors.ts';
+export { type Console, consoleOf } from './console.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export type { Identities } from './identities.ts';
+export type { LinkAccountBody, LinkedAccounts } from './linked-accounts.ts';
 export type * from './models.ts';
 export type { Open } from './open.ts';
 export type {
@@ -13,6 +16,19 @@ export type {
   ReplayedRun,
   ResultOf,
   Run,
-  RunRequest,
+  RunOptions,
 } from './operations.ts';
-export type { CallOptions, Fetch, TrustDirectoryOptions } from './settings.ts';
+export type { PagePromise } from './pages.ts';
+export * from './public-errors.ts';
+export type { ReceiptQuery, Receipts } from './receipts.ts';
+export type { CallOptions, Fetch, Hooks, Logger, MockAnswer, TrustDirectoryOptions } from './settings.ts';
+export type { LookupQuery, Subjects } from './subjects.ts';
+export {
+  assertTrust,
+  checkTrust,
+  type LookupClient,
+  PolicyError,
+  type TrustCheck,
+  type TrustPolicy,
+  type TrustReason,
+} from './trust-policy.ts';

@@ -1,5 +1,5 @@
 import type { components } from './generated/schema.ts';
-import type { Open } from './open.ts';
+import type { Open, Opened } from './open.ts';
 
 type Schemas = components['schemas'];
 
@@ -19,108 +19,63 @@ export type ChargeSource = Open<Schemas['ChargeSource']>;
 export type ErrorCode = Open<Schemas['DirectoryErrorCode'] | Schemas['OperationErrorCode']>;
 
 /** Who listed an entry, in short. `trustScore` and `confidence` (0–100) are null unless the creator is verified. */
-export type AgentCreator = Schemas['AgentCreator'];
+export type AgentCreator = Opened<Schemas['AgentCreator']>;
 /** What the repository host says. A member that isn't known is absent. Timestamps are ISO 8601 in UTC. */
-export type RepositoryMetrics = Schemas['RepositoryMetrics'];
+export type RepositoryMetrics = Opened<Schemas['RepositoryMetrics']>;
 /** Kinds of account that a creator has proved. An absent member is not proved. */
-export type VerifiedAccounts = Schemas['VerifiedAccounts'];
+export type VerifiedAccounts = Opened<Schemas['VerifiedAccounts']>;
 
 /** An agent or skill in the directory. Scores are 0–100, null where none is confirmed; timestamps ISO 8601 in UTC. */
-export interface Agent extends Omit<Schemas['Agent'], 'type' | 'tier' | 'category'> {
-  type: ListingType;
-  tier: Tier;
-  category: Category;
-}
-
+export type Agent = Opened<Schemas['Agent']>;
 /** One page of the directory; `total` counts all entries that match. */
-export interface AgentPage extends Omit<Schemas['AgentPage'], 'data'> {
-  data: Agent[];
-}
-
+export type AgentPage = Opened<Schemas['AgentPage']>;
 /** One relative of an entry. `trustEquityFlow` (0–100) is the equity inherited from the parent. */
-export interface LineageNode extends Omit<Schemas['LineageNode'], 'agent'> {
-  agent: Agent;
-}
-
+export type LineageNode = Opened<Schemas['LineageNode']>;
 /** An entry, its ancestors (nearest first) and its descendants (breadth first). `depth` counts edges. */
-export interface Lineage extends Omit<Schemas['Lineage'], 'root' | 'ancestors' | 'descendants'> {
-  root: Agent;
-  ancestors: LineageNode[];
-  descendants: LineageNode[];
-}
-
+export type Lineage = Opened<Schemas['Lineage']>;
 /** A creator's profile. Scores are 0–100, null where none is confirmed. */
-export interface IdentityProfile extends Omit<Schemas['IdentityProfile'], 'tier'> {
-  tier: Tier;
-}
-
+export type IdentityProfile = Opened<Schemas['IdentityProfile']>;
 /** What a registration answers: the directory id and the URL of the public page. */
-export type RegisteredAgent = Schemas['RegisteredAgent'];
+export type RegisteredAgent = Opened<Schemas['RegisteredAgent']>;
 
 /** One subject by its canonical id. */
-export interface SubjectReference extends Omit<Schemas['SubjectReference'], 'type'> {
-  type: SubjectType;
-}
-
+export type SubjectReference = Opened<Schemas['SubjectReference']>;
 /** The subject that a call was resolved to. */
-export interface ResolvedSubject extends Omit<Schemas['ResolvedSubject'], 'type'> {
-  type: SubjectType;
-}
+export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
+/** The stored record of a subject. Scores are 0–100, null where none is confirmed; timestamps ISO 8601 in UTC. */
+export type SubjectRecord = Opened<Schemas['Subject']>;
+
+/** What was reserved or charged for one attempt of an operation. Timestamps are ISO 8601 in UTC. */
+export type Receipt = Opened<Schemas['Receipt']>;
+/** One page of receipts, newest first. */
+export type ReceiptPage = Opened<Schemas['ReceiptPage']>;
+/** The source that pays, after the call: calls for the charge source `free`, credits for the others. */
+export type Balance = Opened<Schemas['Balance']>;
 
 /** The subject that was scored, and the registry that it came from. */
-export interface ScoredSubject extends Omit<Schemas['ScoredSubject'], 'type'> {
-  type: SubjectType;
-}
-
-/** The source that pays, after the call: calls for the charge source `free`, credits for the others. */
-export interface Balance extends Omit<Schemas['Balance'], 'period_kind'> {
-  period_kind: Open<Schemas['Balance']['period_kind']>;
-}
-
+export type ScoredSubject = Opened<Schemas['ScoredSubject']>;
 /** Where a score comes from and how fresh it is. Timestamps are ISO 8601 in UTC. */
-export interface ScoreEvidence extends Omit<Schemas['ScoreEvidence'], 'status'> {
-  status: Open<Schemas['ScoreEvidence']['status']>;
-}
-
+export type ScoreEvidence = Opened<Schemas['ScoreEvidence']>;
 /** What one signal added to trust, in points of 100. */
-export interface Contribution extends Omit<Schemas['Contribution'], 'status'> {
-  status: Open<Schemas['Contribution']['status']>;
-}
-
-type OpenedInScoreResult = 'mode' | 'resolved_subject' | 'score_evidence' | 'contributions';
-
+export type Contribution = Opened<Schemas['Contribution']>;
 /** A fresh score: trust and confidence, each 0–100, and what they rest on. */
-export interface ScoreResult extends Omit<Schemas['ScoreResult'], OpenedInScoreResult> {
-  mode: Open<Schemas['ScoreResult']['mode']>;
-  resolved_subject: ScoredSubject;
-  score_evidence: ScoreEvidence;
-  contributions: Contribution[];
-}
-
+export type ScoreResult = Opened<Schemas['ScoreResult']>;
 /** A fresh score with the lineage of the subject. */
-export interface LineageResult extends ScoreResult {
-  lineage: LineageReport;
-}
-
+export type LineageResult = Opened<Schemas['LineageResult']>;
 /** Subject, creator and relationships. */
-export interface LineageReport
-  extends Omit<Schemas['LineageReport'], 'subject' | 'creator' | 'relationships'> {
-  subject: LineageSubject;
-  creator: LineageCreator;
-  relationships: Relationship[];
-}
-
+export type LineageReport = Opened<Schemas['LineageReport']>;
 /** The subject of a lineage report. */
-export interface LineageSubject extends Omit<Schemas['LineageSubject'], 'type'> {
-  type: ListingType;
-}
-
+export type LineageSubject = Opened<Schemas['LineageSubject']>;
 /** The creator's own score (0–100), apart from the subject's; null and `unavailable` where none is confirmed. */
-export interface LineageCreator extends Omit<Schemas['LineageCreator'], 'score_status'> {
-  score_status: Open<Schemas['LineageCreator']['score_status']>;
-}
-
+export type LineageCreator = Opened<Schemas['LineageCreator']>;
 /** An edge between two canonical ids. A claim: neither an endorsement nor a permission. */
-export interface Relationship extends Omit<Schemas['Relationship'], 'type'> {
-  type: Open<'created_by' | 'fork_of' | 'port_of' | 'based_on' | 'built_on' | 'copied_from'>;
-}
+export type Relationship = Opened<Schemas['Relationship']>;
+
+/** An account elsewhere that you have linked. Timestamps are ISO 8601 in UTC. */
+export type LinkedAccount = Opened<Schemas['LinkedAccount']>;
+/** All accounts that you have linked. */
+export type LinkedAccountList = Opened<Schemas['LinkedAccountList']>;
+/** Somebody else's listing that names one of yours as its parent. */
+export type ChildClaim = Opened<Schemas['ChildClaim']>;
+/** One page of claims, by id. */
+export type ChildClaimPage = Opened<Schemas['ChildClaimPage']>;

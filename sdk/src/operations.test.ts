@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { balance, dryRun, freshRun, KEY, replay, subject } from '../test/samples.ts';
-import { standIn } from '../test/stand-in.ts';
+import { dryRun, freshRun, KEY, record, replay, subject } from '../test/samples.ts';
+import { type Reply, standIn } from '../test/stand-in.ts';
+import { UnexpectedAnswerError } from './api-errors.ts';
 import { TrustDirectory } from './client.ts';
-import { UnexpectedAnswerError } from './errors.ts';
 
 const request = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -19,13 +19,8 @@ describe('run', () => {
     const run = await operations.run(request);
 
     expect(run).toEqual({
+      ...freshRun,
       replayed: false,
-      operation: 'agent_score',
-      result: freshRun.result,
-      resolvedSubject: subject,
-      ledgerId: freshRun.ledger_id,
-      chargeSource: 'free',
-      balanceAfter: balance,
       requestId: 'request-1',
       attempts: 1,
       idempotencyKey: expect.stringMatching(UUID),
@@ -35,11 +30,12 @@ describe('run', () => {
   it('answers a replay as such, with the same receipt and no result', async () => {
     const { operations } = await answeredBy(replay);
 
-    expect(await operations.run({ ...request, idempotencyKey: 'order-1' })).toMatchObject({
+    expect(await operations.run({ ...request, idempotency_key: 'order-1' })).toMatchObject({
       replayed: true,
       result: null,
-      resolvedSubject: subject,
-      ledgerId: replay.ledger_id,
+      recovered: null,
+      resolved_subject: subject,
+      ledger_id: replay.ledger_id,
       idempotencyKey: 'order-1',
     });
   });
@@ -51,7 +47,7 @@ describe('run', () => {
     expect(await operations.run(request)).toMatchObject({
       replayed: true,
       result: null,
-      resolvedSubject: null,
+      recovered: null,
     });
   });
 
@@ -64,20 +60,20 @@ describe('run', () => {
 
     const run = await operations.run(request);
 
-    expect(run).toMatchObject({ chargeSource: 'sponsored', result: { mode: 'deep', novelty: 1 } });
+    expect(run).toMatchObject({ charge_source: 'sponsored', result: { mode: 'deep', novelty: 1 } });
   });
 
   it('passes a balance that could not be read on as null', async () => {
     const { operations } = await answeredBy({ ...freshRun, balance_after: null });
 
-    expect((await operations.run(request)).balanceAfter).toBeNull();
+    expect((await operations.run(request)).balance_after).toBeNull();
   });
 
   it('sends the request in the API’s words, with a new key each time, and nothing that was left out', async () => {
     const { server, operations } = await answeredBy(freshRun);
 
     await operations.run(request);
-    await operations.run({ ...request, channel: 'api', apiKeyId: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55' });
+    await operations.run({ ...request, channel: 'api', api_key_id: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55' });
 
     const [first, second] = server.seen;
     expect(first).toMatchObject({
@@ -96,6 +92,47 @@ describe('run', () => {
   });
 });
 
+describe('a replay', () => {
+  const answers = async (...replies: Reply[]) => {
+    const server = await standIn({ body: replay }, ...replies);
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, maxRetries: 0 });
+    return { server, run: await operations.run(request, { onReplay: 'lookup' }) };
+  };
+
+  it('can be made up for by the public record, which is marked as recovered and needs no key', async () => {
+    const { server, run } = await answers({ body: record });
+
+    expect(run).toMatchObject({ replayed: true, result: null, recovered: record, attempts: 1 });
+    expect(server.seen[1]).toMatchObject({
+      path: `/api/subjects/${subject.canonical_id}`,
+      authorization: undefined,
+    });
+  });
+
+  it('stays a replay where the record can’t be read', async () => {
+    const { run } = await answers({ status: 503 });
+
+    expect(run).toMatchObject({ replayed: true, ledger_id: replay.ledger_id, recovered: null });
+  });
+
+  it('asks for no record unless it is told to, and a fresh run never does', async () => {
+    const server = await standIn({ body: replay }, { body: freshRun });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+
+    expect(await operations.run(request)).toMatchObject({ replayed: true, recovered: null });
+    expect(await operations.run(request, { onReplay: 'lookup' })).not.toHaveProperty('recovered');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('of a subject that is gone has nothing to look up', async () => {
+    const server = await standIn({ body: { ...replay, resolved_subject: null } });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+
+    expect(await operations.run(request, { onReplay: 'lookup' })).toMatchObject({ recovered: null });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
 describe('quote', () => {
   it('answers the price and who would pay, from a dry run', async () => {
     const { server, operations } = await answeredBy(dryRun);
@@ -108,11 +145,8 @@ describe('quote', () => {
       idempotency_key: expect.stringMatching(UUID),
     });
     expect(quote).toEqual({
-      operation: 'agent_score',
-      priceCredits: 10,
-      resolvedSubject: subject,
-      chargeSource: 'free',
-      balanceAfter: balance,
+      ...dryRun,
+      idempotencyKey: expect.stringMatching(UUID),
       requestId: 'request-1',
       attempts: 1,
     });
@@ -121,7 +155,7 @@ describe('quote', () => {
   it('of a free operation is a quote too', async () => {
     const { operations } = await answeredBy({ ...dryRun, price_credits: 0 });
 
-    expect((await operations.quote(request)).priceCredits).toBe(0);
+    expect((await operations.quote(request)).price_credits).toBe(0);
   });
 
   it('tells the receipt if the service overlooked that it was a dry run', async () => {

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import { type Answer, type ApiPromise, apiPromise, type Call } from './call.ts';
 import type { components } from './generated/schema.ts';
 import type {
   Balance,
@@ -7,68 +7,69 @@ import type {
   Operation,
   ResolvedSubject,
   ScoreResult,
+  SubjectRecord,
 } from './models.ts';
 import type { CallOptions } from './settings.ts';
+import type { Subjects } from './subjects.ts';
 
 type Schemas = components['schemas'];
 type RunBody = Schemas['RunOperationRequest'];
-type DryRunAnswer = Schemas['OperationDryRun'];
-type RunAnswer = Exclude<Schemas['OperationResponse'], DryRunAnswer>;
 
 /** What an operation results in: only `agent_skill_lineage` has a lineage. */
 export type ResultOf<Name extends Operation> = Name extends 'agent_skill_lineage'
   ? LineageResult
   : ScoreResult;
 
-/** An operation on one subject. */
+/** An operation on one subject, under the API's own names. */
 export interface OperationRequest<Name extends Operation = Operation> {
   /** Which operation; the type of the result follows it. */
   operation: Name;
   /** Name, handle, repository, package or id. It is only looked up: naming a subject proves nothing about it. */
   subject: string;
   /** Default `api`. `mcp` is reserved: the call rejects with a `NotImplementedError`. */
-  channel?: 'api' | 'mcp' | undefined;
+  channel?: RunBody['channel'] | undefined;
   /** For console sessions: id of the owned key that the call counts for. Leave it out when you have a key. */
-  apiKeyId?: string | undefined;
-}
-
-/** An operation to run. */
-export interface RunRequest<Name extends Operation = Operation> extends OperationRequest<Name> {
+  api_key_id?: string | undefined;
   /**
    * Names this logical request within your account: 1 to 255 printable ASCII characters without spaces. Keep it where a
    * restart can find it, and run again with it after any failure: you are charged at most once. Default: a random UUID,
    * told on the result and on every error.
    */
-  idempotencyKey?: string | undefined;
+  idempotency_key?: string | undefined;
 }
 
-/** What runs and quotes have in common. Nested values bear the API's own names. */
-interface Charged<Name extends Operation> {
-  /** The operation. */
-  readonly operation: Name;
-  /** What pays. */
-  readonly chargeSource: ChargeSource;
-  /** The bucket that pays, as it stands afterwards; null means that it couldn't be read, not zero. */
-  readonly balanceAfter: Balance | null;
+/** What one run may set for itself. */
+export interface RunOptions extends CallOptions {
+  /** What to do when the key had settled before: `lookup` reads the public record of the subject in its place. */
+  onReplay?: 'lookup' | undefined;
+}
+
+/** What this package adds to an answer. */
+interface Sent {
+  /** The key that the call ran under. */
+  readonly idempotencyKey: string;
   /** `X-Request-Id`, for support. */
   readonly requestId: string | null;
   /** Requests that were sent. */
   readonly attempts: number;
 }
 
-/** A settled call. */
-interface Receipt<Name extends Operation> extends Charged<Name> {
-  /** Receipt, for support and reconciliation. */
-  readonly ledgerId: string;
-  /** The key that the call ran under. */
-  readonly idempotencyKey: string;
+/** What runs and quotes have in common. */
+interface Charged<Name extends Operation> extends Sent {
+  readonly operation: Name;
+  /** What pays. */
+  readonly charge_source: ChargeSource;
+  /** The bucket that pays, as it stands afterwards; null means that it couldn't be read, not zero. */
+  readonly balance_after: Balance | null;
 }
 
 /** The operation ran now and was charged once. */
-export interface FreshRun<Name extends Operation = Operation> extends Receipt<Name> {
+export interface FreshRun<Name extends Operation = Operation> extends Charged<Name> {
   readonly replayed: false;
+  /** Receipt, for support and reconciliation. */
+  readonly ledger_id: string;
   /** The canonical record that the subject led to. */
-  readonly resolvedSubject: ResolvedSubject;
+  readonly resolved_subject: ResolvedSubject;
   readonly result: ResultOf<Name>;
 }
 
@@ -76,11 +77,18 @@ export interface FreshRun<Name extends Operation = Operation> extends Receipt<Na
  * The idempotency key had settled before, perhaps in an attempt whose answer was lost. Nothing was charged now, and the
  * first result is not kept by the service: for a score, run again with a new key, which is charged normally.
  */
-export interface ReplayedRun<Name extends Operation = Operation> extends Receipt<Name> {
+export interface ReplayedRun<Name extends Operation = Operation> extends Charged<Name> {
   readonly replayed: true;
+  /** Receipt, for support and reconciliation. */
+  readonly ledger_id: string;
   /** The canonical record that the subject had led to; null where it is gone since. */
-  readonly resolvedSubject: ResolvedSubject | null;
+  readonly resolved_subject: ResolvedSubject | null;
   readonly result: null;
+  /**
+   * With `onReplay: 'lookup'`, the subject's public record as it stands now: perhaps of a later score than the run's.
+   * Null without it, and where the subject is gone.
+   */
+  readonly recovered: SubjectRecord | null;
 }
 
 /** A run: look at `replayed` before `result`. */
@@ -91,23 +99,16 @@ export type Run<Name extends Operation = Operation> = Name extends Operation
 /** What a run would cost now. Nothing ran, and nothing was reserved or recorded; there is no receipt. */
 export interface Quote<Name extends Operation = Operation> extends Charged<Name> {
   /** The canonical record that the subject leads to. */
-  readonly resolvedSubject: ResolvedSubject;
+  readonly resolved_subject: ResolvedSubject;
   /** List price in credits. From the charge source `free`, one call is taken instead. */
-  readonly priceCredits: number;
+  readonly price_credits: number;
 }
 
 /**
  * Metered operations. Both methods need a key with the operation's scope and reject with an `ApiError` of the status's
  * class, a `ConnectionError`, a `TimeoutError`, an `AbortError` or an `UnexpectedAnswerError`.
  */
-export class Operations {
-  readonly #call: Call;
-
-  /** @internal Made by the client. */
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export interface Operations {
   /**
    * Runs an operation, charged at most once per idempotency key. Tried again with the same key after failures of the
    * network, the statuses 408, 429, 502, 503, 504 and a 409 `idempotency_in_progress`; a retry of an attempt whose answer
@@ -115,63 +116,49 @@ export class Operations {
    *
    * @example
    * const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });
-   * if (!run.replayed) console.log(run.result.scores.trustScore, run.ledgerId);
+   * if (!run.replayed) console.log(run.result.scores.trustScore, run.ledger_id);
    */
-  async run<const Name extends Operation>(
-    request: RunRequest<Name>,
-    options?: CallOptions,
-  ): Promise<Run<Name>> {
-    const idempotencyKey = request.idempotencyKey ?? crypto.randomUUID();
-    const wire = { idempotency_key: idempotencyKey };
-    const [charged, body] = await this.#send<RunAnswer>(request, wire, 'ledger_id', options, idempotencyKey);
-    const { result, ledger_id: ledgerId } = body;
-    // The contract ties the result's type to the operation's name, which is the one that was sent.
-    return { ...charged, ledgerId, idempotencyKey, replayed: !result, result: result ?? null } as Run<Name>;
-  }
+  run<const Name extends Operation>(
+    request: OperationRequest<Name>,
+    options?: RunOptions,
+  ): ApiPromise<Run<Name>>;
 
   /**
    * What a run would cost and which source would pay, without running it. Checks key, scope, balance and subject as a
    * run does, so it rejects where a run would. Tried again as a run is.
    *
    * @example
-   * const { priceCredits, chargeSource } = await client.operations.quote({ operation: 'skill_score', subject: 'upstash/context7' });
+   * const { price_credits, charge_source } = await client.operations.quote({ operation: 'skill_score', subject: 'upstash/context7' });
    */
-  async quote<const Name extends Operation>(
+  quote<const Name extends Operation>(
     request: OperationRequest<Name>,
     options?: CallOptions,
-  ): Promise<Quote<Name>> {
-    // The API wants a key here too and doesn't look at it. No error tells it: there is nothing to take up again.
-    const wire = { idempotency_key: crypto.randomUUID(), dry_run: true };
-    // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
-    const [charged, body] = await this.#send<DryRunAnswer>(request, wire, 'dry_run', options);
-    return { ...charged, priceCredits: body.price_credits } as Quote<Name>;
-  }
+  ): ApiPromise<Quote<Name>>;
+}
 
-  async #send<Body extends RunAnswer | DryRunAnswer>(
-    { operation, subject, channel, apiKeyId }: OperationRequest,
-    rest: Partial<RunBody>,
-    expects: keyof RunAnswer | keyof DryRunAnswer,
-    options?: CallOptions,
-    idempotencyKey?: string,
-  ) {
-    // JSON leaves out what is undefined.
-    const wire = { operation, subject, channel, api_key_id: apiKeyId, ...rest } as RunBody;
-    const answer = await this.#call(
-      'keyed',
-      expects,
-      (http, init) => http.POST('/api/svc/operations/run', { ...init, body: wire }),
-      options,
-      idempotencyKey,
-    );
-    const body = answer.body as Body;
-    const charged = {
-      operation,
-      resolvedSubject: body.resolved_subject ?? null,
-      chargeSource: body.charge_source,
-      balanceAfter: body.balance_after ?? null,
-      requestId: answer.requestId,
-      attempts: answer.attempts,
+/** Binds them to a client. */
+export function operationsOf(call: Call, subjects: Subjects): Operations {
+  const send = (request: OperationRequest, options?: RunOptions, dry_run?: true) => {
+    const idempotency_key = request.idempotency_key ?? crypto.randomUUID();
+    const body = { ...request, idempotency_key, dry_run } as RunBody;
+    // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
+    const expects = dry_run ? 'dry_run' : 'ledger_id';
+    const sent = call('post', '/api/svc/operations/run', expects, { body }, options, idempotency_key);
+    const complete = async ({ data, response, ...trace }: Answer<object>) => {
+      // biome-ignore lint/suspicious/noExplicitAny: the contract ties the answer's shape to the operation that was sent.
+      const run: any = { ...data, ...trace };
+      if (!dry_run) {
+        const id = options?.onReplay && run.resolved_subject?.canonical_id;
+        run.replayed = !run.result;
+        // The run is settled, whatever becomes of the look-up.
+        if (run.replayed) run.recovered = id ? await subjects.get(id, options).catch(() => null) : null;
+      }
+      return { data: run, response, ...trace };
     };
-    return [charged, body] as const;
-  }
+    return apiPromise(sent.withResponse().then(complete));
+  };
+  return {
+    run: (request, options) => send(request, options),
+    quote: (request, options) => send(request, options, true),
+  };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { freshRun, KEY, operationError, page, replay } from '../test/samples.ts';
 import { CLOSED_ADDRESS, type Reply, standIn } from '../test/stand-in.ts';
+import { ConflictError, RateLimitError, ServiceUnavailableError } from './api-errors.ts';
 import { TrustDirectory } from './client.ts';
-import { ConflictError, ConnectionError, RateLimitError, ServiceUnavailableError } from './errors.ts';
+import { ConnectionError } from './errors.ts';
 import type { TrustDirectoryOptions } from './settings.ts';
 
 const AT_ONCE = { 'retry-after': '0' };
@@ -77,13 +78,13 @@ describe('run', () => {
 
     const answer = await client(server.url).operations.run(run);
 
-    expect(answer).toMatchObject({ replayed: true, result: null, attempts: 2, ledgerId: replay.ledger_id });
+    expect(answer).toMatchObject({ replayed: true, result: null, attempts: 2, ledger_id: replay.ledger_id });
   });
 
   it('sends the key that it was given, each time', async () => {
     const server = await standIn({ status: 503, headers: AT_ONCE }, { body: freshRun });
 
-    const answer = await client(server.url).operations.run({ ...run, idempotencyKey: 'order-17' });
+    const answer = await client(server.url).operations.run({ ...run, idempotency_key: 'order-17' });
 
     expect(keysOf(server.seen)).toEqual(['order-17', 'order-17']);
     expect(answer.idempotencyKey).toBe('order-17');
@@ -101,7 +102,7 @@ describe('run', () => {
 
   it('gives up with a connection error that holds the key to go on with', async () => {
     const error = await failure(
-      client(CLOSED_ADDRESS).operations.run({ ...run, idempotencyKey: 'order-18' }),
+      client(CLOSED_ADDRESS).operations.run({ ...run, idempotency_key: 'order-18' }),
     );
 
     expect(error).toBeInstanceOf(ConnectionError);
@@ -120,7 +121,7 @@ describe('reads', () => {
   it.each([400, 404, 409, 500, 501])('are never tried again after %i', async (status) => {
     const server = await standIn({
       status,
-      body: operationError('idempotency_in_progress'),
+      body: operationError('subject_ambiguous'),
       headers: AT_ONCE,
     });
 

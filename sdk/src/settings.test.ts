@@ -63,13 +63,13 @@ describe('baseUrl', () => {
 
 describe('apiKey', () => {
   it('comes from the option, else the environment; null is none at all', () => {
-    expect(readSettings({}).apiKey).toBeNull();
+    expect(readSettings({}).apiKey).toBe('');
 
     vi.stubEnv('TRUST_DIRECTORY_API_KEY', KEY);
     expect(readSettings({}).apiKey).toBe(KEY);
     expect(readSettings({ apiKey: undefined }).apiKey).toBe(KEY);
     expect(readSettings({ apiKey: 'svc_live_other' }).apiKey).toBe('svc_live_other');
-    expect(readSettings({ apiKey: null }).apiKey).toBeNull();
+    expect(readSettings({ apiKey: null }).apiKey).toBe('');
   });
 
   it('may have spaces and line ends around it, as files and shells leave them', () => {
@@ -85,17 +85,56 @@ describe('apiKey', () => {
   );
 });
 
+describe('limits', () => {
+  it.each([{ timeoutMs: Number.NaN }, { timeoutMs: -1 }, { maxRetries: Number.NaN }, { maxRetries: -1 }])(
+    'can not be %j',
+    (options) => {
+      expect(() => readSettings(options)).toThrow('timeoutMs and maxRetries must be numbers.');
+    },
+  );
+});
+
 describe('the environment', () => {
+  it('gives what the options leave out, and the options win', () => {
+    vi.stubEnv('TRUST_DIRECTORY_TIMEOUT_MS', '1500');
+    vi.stubEnv('TRUST_DIRECTORY_MAX_RETRIES', '0');
+    vi.stubEnv('TRUST_DIRECTORY_ALLOW_INSECURE', '1');
+    vi.stubEnv('TRUST_DIRECTORY_DEBUG', '1');
+    vi.stubEnv('TRUST_DIRECTORY_URL', 'http://trust.example');
+
+    expect(readSettings({})).toMatchObject({
+      timeoutMs: 1500,
+      maxRetries: 0,
+      keyMayTravel: true,
+      logger: console,
+    });
+
+    const logger = { debug: () => {} };
+    const options = { timeoutMs: 7, maxRetries: 5, allowInsecure: false, logger };
+    expect(readSettings(options)).toMatchObject({
+      timeoutMs: 7,
+      maxRetries: 5,
+      keyMayTravel: false,
+      logger,
+    });
+  });
+
+  it.each(['TIMEOUT_MS', 'MAX_RETRIES'])('is refused where TRUST_DIRECTORY_%s is no number', (name) => {
+    vi.stubEnv(`TRUST_DIRECTORY_${name}`, 'soon');
+
+    expect(() => readSettings({})).toThrow(ConfigurationError);
+  });
+
   it('may be missing, as in a browser', () => {
     vi.stubGlobal('process', undefined);
 
-    expect(readSettings({})).toMatchObject({ apiKey: null, baseUrl: 'http://127.0.0.1:4000/' });
+    expect(readSettings({})).toMatchObject({ apiKey: '', baseUrl: 'http://127.0.0.1:4000/' });
   });
 
   it('may be forbidden, as in Deno', () => {
     const forbidden = new Proxy({}, { get: () => expect.unreachable('no permission') });
     vi.stubGlobal('process', { env: forbidden });
 
-    expect(readSettings({})).toMatchObject({ apiKey: null, baseUrl: 'http://127.0.0.1:4000/' });
+    expect(readSettings({})).toMatchObject({ apiKey: '', baseUrl: 'http://127.0.0.1:4000/' });
   });
 });

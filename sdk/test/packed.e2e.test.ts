@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installSdk, linkPeers, MODULES } from './packed-package.ts';
 import { freshRun, KEY, operationError } from './samples.ts';
 import { standIn } from './stand-in.ts';
 
 const run = promisify(execFile);
-const sdk = fileURLToPath(new URL('..', import.meta.url));
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const tsc = join(modules, 'typescript', 'bin', 'tsc');
+const tsc = join(MODULES, 'typescript', 'bin', 'tsc');
 
 /** Uses the client as a user would; prints what it saw. `TrustDirectory` and `NotFoundError` are imported above it. */
 const PROGRAM = `
@@ -39,36 +39,24 @@ export async function main(): Promise<number> {
 }
 `;
 
+/** Entry points, with what each of them has that nobody else has, and the peers that it needs. */
+const ENTRIES = [
+  ['@trust-directory/sdk', 'consoleOf', []],
+  ['@trust-directory/sdk/directory', 'listAgents', []],
+  ['@trust-directory/sdk/testing', 'handlers', ['msw']],
+  ['@trust-directory/sdk/zod', 'agentSchema', ['zod']],
+] as const;
+
 let folder: string;
+let tarball: Buffer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trust-directory-sdk-'));
-  const tarballs = await Promise.all([
-    packSdk(join(folder, 'package')),
-    pack(join(modules, 'openapi-fetch')),
-    pack(join(modules, 'openapi-typescript-helpers')),
-  ]);
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
-  // With its dependencies given as files, the package installs without any registry.
-  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder });
-}, 60_000);
+  tarball = await readFile(await installSdk(folder));
+  await linkPeers(folder, ...ENTRIES.flatMap(([, , peers]) => peers));
+}, 120_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Builds the package beside the workspace's own build, which other tests may be reading, and packs it. */
-async function packSdk(to: string): Promise<string> {
-  const tsdown = join(modules, '.bin', 'tsdown');
-  await run(tsdown, ['--out-dir', join(to, 'dist'), '--no-clean'], { cwd: sdk });
-  await Promise.all(['package.json', 'README.md'].map((name) => cp(join(sdk, name), join(to, name))));
-  return pack(to);
-}
-
-async function pack(from: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', from, '--ignore-scripts', '--json'], { cwd: folder });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return join(folder, filename);
-}
 
 async function runProgram(name: string, source: string): Promise<unknown> {
   const server = await standIn(
@@ -105,23 +93,57 @@ describe('the published package', () => {
   it('holds its build, its description and nothing else', async () => {
     const installed = join(folder, 'node_modules', '@trust-directory', 'sdk');
 
-    const files = await readdir(installed, { recursive: true });
+    const files = (await readdir(installed, { recursive: true })).sort();
 
-    expect(files.sort()).toEqual(
-      [
-        'README.md',
-        'dist',
-        'dist/index.cjs',
-        'dist/index.d.cts',
-        'dist/index.d.mts',
-        'dist/index.mjs',
-        'package.json',
-      ].sort(),
-    );
-    for (const name of ['index.mjs', 'index.cjs']) {
-      const code = await readFile(join(installed, 'dist', name), 'utf8');
-      expect(code).not.toMatch(/(from |require\()["'](?!openapi-fetch)/);
+    const built = /^dist\/[\w-]+\.(mjs|cjs|d\.mts|d\.cts)$/;
+    const others = files.filter((name) => !built.test(name));
+    expect(others).toEqual(['README.md', 'dist', 'dist/openapi.yaml', 'package.json']);
+    const core = files.filter((name) => /\.[mc]js$/.test(name) && !/cli|testing|zod/.test(name));
+    expect(core.length).toBeGreaterThanOrEqual(4);
+    for (const name of core) {
+      const code = await readFile(join(installed, name), 'utf8');
+      expect(code).not.toMatch(/^(?!\s*\*).*(from |require\()["'](?!openapi-fetch|\.\/)/m);
     }
+  });
+
+  it('finds nothing to mend for publint', async () => {
+    const pack = { tarball: Uint8Array.from(tarball).buffer };
+
+    expect((await publint({ pack, strict: true })).messages).toEqual([]);
+  });
+
+  it('resolves, with types that are right, however it is imported', async () => {
+    // The contract is a document to read, not a module.
+    const options = { excludeEntrypoints: ['./openapi.yaml'] };
+
+    const check = await checkPackage(createPackageFromTarballData(tarball), options);
+
+    expect(check).toMatchObject({ problems: [] });
+  });
+
+  it.each(ENTRIES)('offers %s as ESM and as CommonJS', async (entry, name) => {
+    const programs = {
+      'entry.mjs': `import * as entry from '${entry}'; console.log(typeof entry.${name})`,
+      'entry.cjs': `console.log(typeof require('${entry}').${name})`,
+    };
+
+    for (const [file, source] of Object.entries(programs)) {
+      await writeFile(join(folder, file), source);
+      const { stdout } = await run(process.execPath, [file], { cwd: folder });
+      expect(stdout).toMatch(/^(function|object)$/m);
+    }
+  });
+
+  it('has one class of each error, whatever entry point it comes from', async () => {
+    const source = `
+      import * as index from '@trust-directory/sdk';
+      import * as directory from '@trust-directory/sdk/directory';
+      const error = await directory.getAgent('AGT-7K2MQ9XD', { baseUrl: 'http://127.0.0.1:2', maxRetries: 0 }).catch((e) => e);
+      console.log(error instanceof index.ConnectionError, index.NotFoundError === directory.NotFoundError);
+    `;
+    await writeFile(join(folder, 'classes.mjs'), source);
+
+    expect((await run(process.execPath, ['classes.mjs'], { cwd: folder })).stdout).toBe('true true\n');
   });
 
   it('is imported from an ES module', async () => {
@@ -151,7 +173,7 @@ describe('the published package', () => {
         module: 'nodenext',
         lib: ['es2022'],
         types: ['node'],
-        typeRoots: [join(modules, '@types')],
+        typeRoots: [join(MODULES, '@types')],
         skipLibCheck: true,
       },
     ],

@@ -50,6 +50,15 @@ export const balance: Schemas['Balance'] = {
   included_used: 1,
 };
 
+/** The public record of `subject`. */
+export const record: Schemas['Subject'] = {
+  ...subject,
+  trustScore: 60.8,
+  confidence: 48.2,
+  tier: 'medium',
+  score_version: '2026-11-20T09:14:03.482915Z',
+};
+
 const result: Schemas['ScoreResult'] = {
   query: {
     raw: 'example-labs/changelog-agent',
@@ -117,6 +126,29 @@ export const dryRun: Schemas['OperationDryRun'] = {
   charge_source: 'free',
   balance_after: balance,
   settled: false,
+};
+
+export const receipt: Schemas['Receipt'] = {
+  ledger_id: '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47',
+  state: 'settled',
+  attempt: 1,
+  idempotency_key: 'order-1',
+  operation: 'agent_score',
+  subject,
+  price_credits: 10,
+  amount: 1,
+  unit: 'call',
+  charge_source: 'free',
+  period: {
+    period_kind: 'month',
+    period_start: '2026-11-01T00:00:00Z',
+    period_end: '2026-12-01T00:00:00Z',
+  },
+  key_id: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55',
+  score_version: '2026-11-20T09:14:03.482915Z',
+  failure: null,
+  created_at: '2026-11-20T09:14:02.100000Z',
+  ended_at: '2026-11-20T09:14:03.482915Z',
 };
 
 /** A failure of an operation, as every endpoint under `/api/svc/` answers it. */

@@ -7,6 +7,8 @@ export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  readonly prefer: string | undefined;
+  readonly cookie: string | undefined;
   readonly body: Record<string, unknown>;
   /** When it arrived, in milliseconds. */
   readonly at: number;
@@ -51,7 +53,16 @@ async function record(request: IncomingMessage): Promise<Seen> {
   const at = performance.now();
   let text = '';
   for await (const chunk of request) text += chunk;
-  return { method, path: url, authorization: headers.authorization, body: text ? JSON.parse(text) : {}, at };
+  const { authorization, cookie, prefer } = headers;
+  return {
+    method,
+    path: url,
+    authorization,
+    cookie,
+    prefer: prefer?.toString(),
+    body: text ? JSON.parse(text) : {},
+    at,
+  };
 }
 
 function send(response: ServerResponse, { status = 200, body = '', headers = {}, instead }: Reply): void {

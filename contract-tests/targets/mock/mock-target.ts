@@ -1,5 +1,5 @@
+import { startMock } from '../../../sdk/mock/start-mock.ts';
 import { observedFetch } from '../../answers/observed-fetch.ts';
-import { startMock } from '../../mock/start-mock.ts';
 import { clientOf } from '../client.ts';
 import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';

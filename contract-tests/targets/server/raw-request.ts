@@ -42,8 +42,12 @@ export function sendRaw(
 }
 
 /** The same, and the answer has to be one that the contract allows for the operation. */
-export async function sendChecked(baseUrl: string, request: RawRequest): Promise<ReceivedAnswer> {
-  const answer = await sendRaw(baseUrl, request);
+export async function sendChecked(
+  baseUrl: string,
+  request: RawRequest,
+  send: typeof sendRaw = sendRaw,
+): Promise<ReceivedAnswer> {
+  const answer = await send(baseUrl, request);
   const [pathname = ''] = request.path.split('?');
   const operation = operationOf(request.method, pathname);
   if (!operation) throw new Error(`the contract has no ${request.method} ${pathname}`);

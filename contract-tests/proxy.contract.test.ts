@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { OPERATIONS } from './answers/documented-answers.ts';
+import { openPrismInFront } from './proxy/through-prism.ts';
+
+/** `prism proxy --errors` before every server of this file. */
+const prism = vi.hoisted(() => ({}) as { inFront: ReturnType<typeof openPrismInFront> });
+prism.inFront = openPrismInFront();
+
+// What sends the suite's requests sends them through Prism here; nothing else is different.
+vi.mock('./answers/observed-fetch.ts', async (original) => {
+  const { observedFetch } = await original<typeof import('./answers/observed-fetch.ts')>();
+  return {
+    observedFetch: (observe: Parameters<typeof observedFetch>[0]) =>
+      observedFetch(observe, (request) => prism.inFront.send(request)),
+  };
+});
+vi.mock('./targets/server/raw-request.ts', async (original) => {
+  const parts = await original<typeof import('./targets/server/raw-request.ts')>();
+  const sendChecked: typeof parts.sendChecked = (baseUrl, request) =>
+    parts.sendChecked(baseUrl, request, prism.inFront.sendRaw);
+  return { ...parts, sendChecked };
+});
+vi.mock('./targets/target.ts', async (original) => {
+  const { TARGETS } = await original<typeof import('./targets/target.ts')>();
+  return { TARGETS: TARGETS.filter(({ name }) => name === 'server') };
+});
+
+/** The contract allows none of their requests; and this file. */
+const LEFT_OUT = ['bad-input', 'check-order', 'generated-input', 'proxy'];
+/** Only a request that Prism refuses gets these. It refuses no wrong cursor, for instance, but may refuse every other one. */
+const REFUSALS = [400, 413, 415];
+/** In place of a server that says 501, Prism answers itself, as if there was no server yet. */
+const NOT_PROXIED = 501;
+
+const suites = readdirSync(new URL('.', import.meta.url)).filter(
+  (file) =>
+    file.endsWith('.contract.test.ts') && !LEFT_OUT.some((name) => file === `${name}.contract.test.ts`),
+);
+for (const suite of suites) await import(/* @vite-ignore */ `./${suite}`);
+
+afterAll(() => prism.inFront.stop());
+
+describe('Prism before the server finds nothing against any answer', () => {
+  it.each(OPERATIONS.map(({ operationId, answers }) => [operationId, [...answers.keys()]] as const))(
+    'of %s',
+    (operationId, statuses) => {
+      const demanded = statuses.filter((status) => ![...REFUSALS, NOT_PROXIED].includes(status));
+      const seen = demanded.filter((status) => prism.inFront.passed.has(`${operationId} ${status}`));
+
+      expect(seen).toEqual(demanded);
+    },
+  );
+});

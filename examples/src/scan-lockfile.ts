@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { checkTrust, type TrustCheck, type TrustDirectory } from '@trust-directory/sdk';
+import type { Example } from './example.ts';
+import { scoreText } from './score-text.ts';
+
+/** Look-ups at once: the service allows 120 a minute, so more would only wait. */
+const LANES = 4;
+/** Longer than a minute: whoever asks too often is told to wait until the next one begins. */
+const TIMEOUT_MS = 90_000;
+
+interface Lockfile {
+  packages?: Record<string, { resolved?: string; link?: boolean }>;
+}
+
+/**
+ * Looks everything up that an npm lock file (first argument) names, and lists what the directory knows, the least trusted
+ * first. Packages from a repository are looked up by it, all others by their name on the registry.
+ */
+export const scanLockfile: Example = async (client, print, path = 'package-lock.json') => {
+  const subjects = subjectsIn(JSON.parse(await readFile(path, 'utf8')));
+  const found = await lookUpAll(client, subjects);
+  const known = found.filter(({ record }) => record !== null);
+  known.sort((one, other) => (one.record?.trustScore ?? -1) - (other.record?.trustScore ?? -1));
+  for (const { subject, record } of known) {
+    print(`${subject}: ${scoreText(record?.trustScore ?? null, record?.confidence ?? null)}`);
+  }
+  print(`The directory knows ${known.length} of ${subjects.length} packages.`);
+};
+
+/** What a lock file names, each once: `owner/repository` where it says so, else `npm:name`. */
+export function subjectsIn({ packages = {} }: Lockfile): string[] {
+  const subjects = Object.entries(packages).flatMap(([path, { resolved = '', link }]) => {
+    const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+    if (name === undefined || link) return [];
+    const [, repository] =
+      /^git\+\w+:\/\/(?:git@)?github\.com\/([^/]+\/[^/#]+?)(?:\.git)?(?:#|$)/.exec(resolved) ?? [];
+    return [repository ?? `npm:${name}`];
+  });
+  return [...new Set(subjects)];
+}
+
+type Found = TrustCheck & { subject: string };
+
+async function lookUpAll(client: TrustDirectory, subjects: readonly string[]): Promise<Found[]> {
+  const waiting = subjects.values();
+  const found: Found[] = [];
+  const lane = async () => {
+    for (const subject of waiting) {
+      found.push({ subject, ...(await checkTrust(client, subject, {}, { timeoutMs: TIMEOUT_MS })) });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return found;
+}

@@ -1,0 +1,22 @@
+import type { Command } from './command.ts';
+import { completion } from './commands/completion.ts';
+import { identity } from './commands/identity.ts';
+import { lineage } from './commands/lineage.ts';
+import { lookup } from './commands/lookup.ts';
+import { mock } from './commands/mock.ts';
+import { receipts } from './commands/receipts.ts';
+import { score } from './commands/score.ts';
+import { search } from './commands/search.ts';
+import { completionScript } from './completion-script.ts';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  lookup,
+  search,
+  lineage,
+  identity,
+  score,
+  receipts,
+  mock,
+  completion((shell) => completionScript(shell, COMMANDS)),
+];

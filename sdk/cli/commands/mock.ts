@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { PrismMissingError } from '../../mock/load-prism.ts';
+import { type Mock, type MockOptions, startMock } from '../../mock/start-mock.ts';
+import type { Command, GivenOptions } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-code.ts';
+import { textOf } from '../read-command-line.ts';
+import { type Page, paragraph } from '../text/layout.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A service to try things on: answers with the contract's examples. */
+export const mock: Command = {
+  name: 'mock',
+  takes: '',
+  count: [0, 0],
+  summary: 'A service to build against: answers with the examples of the contract and keeps no data.',
+  details: [
+    'It runs until Ctrl-C or SIGTERM, and needs Prism, which you install beside this package. Any access key will do.',
+    'The header Prefer, or the SDK’s option mock, picks the answer: code=402; code=200, example=partial; delay=3000 (milliseconds).',
+  ],
+  options: {
+    port: { value: 'PORT', means: 'where it listens, 4010 unless told; 0 is any free one (MOCK_PORT)' },
+    host: { value: 'HOST', means: 'for whom it listens, 127.0.0.1 unless told (HOST)' },
+  },
+  examples: [
+    ['trust-directory mock', 'On port 4010'],
+    ['trust-directory mock --port 0 --json', 'On any free port, told as JSON'],
+    ["curl -H 'Prefer: code=404' http://127.0.0.1:4010/api/agents/AGT-7K2MQ9XD", 'Ask for an answer'],
+  ],
+  async run({ options, environment, output, signal }) {
+    const running = await start(listenOptions(options, environment));
+    output.result({ url: running.url }, readyLines);
+    const stopped = stopSignal(signal);
+    try {
+      return await stopped;
+    } finally {
+      await running.close();
+    }
+  },
+};
+
+/** Where to listen: the command line, then the environment, then the defaults. Throws a CommandError. */
+export function listenOptions(options: GivenOptions, { MOCK_PORT, HOST }: Environment): MockOptions {
+  const port = textOf(options, 'port') ?? (MOCK_PORT || '4010');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new CommandError(
+      EXIT.usage,
+      `The port must be a number from 0 to 65535, not ${JSON.stringify(port)}.`,
+    );
+  }
+  return { host: textOf(options, 'host') ?? (HOST || '127.0.0.1'), port: Number(port) };
+}
+
+async function start(options: MockOptions): Promise<Mock> {
+  try {
+    return await startMock(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof PrismMissingError) throw new CommandError(EXIT.usage, message);
+    if (code === 'EADDRINUSE') {
+      const other = `Choose another: --port ${options.port < 65_535 ? options.port + 1 : 4010}.`;
+      throw new CommandError(EXIT.usage, `Port ${options.port} is taken. ${other}`);
+    }
+    if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code ?? '')) {
+      throw new CommandError(
+        EXIT.usage,
+        `The mock can't listen on ${options.host}, port ${options.port} (${code}).`,
+      );
+    }
+    throw error;
+  }
+}
+
+function readyLines({ url }: { url: string }, page: Page): string[] {
+  return [
+    ...paragraph(`The mock of the contract is ready at ${url}`, page, 'bold'),
+    '',
+    ...paragraph(
+      'It answers with the examples of openapi.yaml and keeps no data. Any access key will do.',
+      page,
+    ),
+    ...paragraph('Pick an answer with a header:  Prefer: code=402', page),
+    ...paragraph('or one of several examples:  Prefer: code=200, example=partial', page),
+    ...paragraph('or make it wait:  Prefer: delay=3000', page),
+  ];
+}
+
+/** Waits until the process is told to stop. Being asked to with SIGTERM is no failure. */
+async function stopSignal(interruption: AbortSignal): Promise<typeof EXIT.ok | typeof EXIT.interrupted> {
+  const done = new AbortController();
+  const { signal } = done;
+  try {
+    return await Promise.race([
+      interruption.aborted
+        ? EXIT.interrupted
+        : once(interruption, 'abort', { signal }).then(() => EXIT.interrupted),
+      once(process, 'SIGTERM', { signal }).then(() => EXIT.ok),
+    ]);
+  } finally {
+    done.abort();
+  }
+}

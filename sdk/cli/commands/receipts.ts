@@ -1,0 +1,102 @@
+import type { Receipt, ReceiptPage, ReceiptQuery } from '../../src/index.ts';
+import { collectPages } from '../collect-pages.ts';
+import type { Command, Invocation } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { OPERATIONS, RECEIPT_STATES } from '../known-words.ts';
+import { countOf, textOf } from '../read-command-line.ts';
+import { timeText } from '../show-score.ts';
+import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
+import type { Style } from '../text/paint.ts';
+import { optional } from './lookup.ts';
+
+const DEFAULT_LIMIT = 20;
+const STYLE_OF_STATE: Readonly<Record<string, Style>> = {
+  settled: 'green',
+  reserved: 'yellow',
+  failed: 'red',
+};
+
+/** What the account's calls came to. Needs a key; any scope will do. */
+export const receipts: Command = {
+  name: 'receipts',
+  takes: '[ledger id]',
+  count: [0, 1],
+  summary: 'What your calls came to, newest first; or one receipt. Needs a key.',
+  options: {
+    state: { value: 'STATE', words: RECEIPT_STATES, means: 'only receipts in this state' },
+    operation: { value: 'OPERATION', words: OPERATIONS, means: 'only this operation' },
+    limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
+    cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+  },
+  examples: [
+    ['trust-directory receipts --state settled --limit 5', 'The last five charges'],
+    ['trust-directory receipts 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47', 'One receipt'],
+    ["trust-directory receipts --limit 1000 --json | jq '[.data[].amount] | add'", 'For a script'],
+  ],
+  run: (invocation) => (invocation.words[0] === undefined ? list(invocation) : one(invocation)),
+};
+
+async function one({ words: [id = ''], output, signal, clientWithKey }: Invocation) {
+  const client = await clientWithKey();
+  output.result(await client.receipts.get(id, { signal }), receiptLines);
+  return EXIT.ok;
+}
+
+async function list({ options, output, signal, clientWithKey }: Invocation) {
+  const client = await clientWithKey();
+  const query = {
+    state: textOf(options, 'state'),
+    operation: textOf(options, 'operation'),
+  } as ReceiptQuery;
+  const found = await collectPages(
+    (page) => client.receipts.list({ ...query, ...page }, { signal }),
+    countOf(options, 'limit') ?? DEFAULT_LIMIT,
+    textOf(options, 'cursor'),
+  );
+  output.result(found as ReceiptPage, pageLines);
+  return EXIT.ok;
+}
+
+function pageLines({ data, nextCursor }: ReceiptPage, page: Page): string[] {
+  if (data.length === 0) return paragraph('No receipts.', page, 'dim');
+  const more = nextCursor ? ' There are more: --limit.' : '';
+  return [
+    ...data.flatMap((receipt) => [
+      ...flow([[receipt.ledger_id, 'cyan'], styled(receipt.state)], page),
+      ...flow([[receipt.operation], [amountText(receipt)], [timeText(receipt.created_at)]], page, 2),
+      ...(receipt.subject ? flow([[receipt.subject.name]], page, 2) : []),
+    ]),
+    ...paragraph(`${data.length} shown.${more}`, page, 'dim'),
+  ];
+}
+
+function receiptLines(receipt: Receipt, page: Page): string[] {
+  const { subject } = receipt;
+  return [
+    ...paragraph(receipt.ledger_id, page, 'bold'),
+    ...fieldLines(
+      [
+        ['state', ...styled(receipt.state)],
+        ['operation', receipt.operation],
+        ...optional('subject', subject && `${subject.name} (${subject.public_path})`),
+        ['amount', amountText(receipt)],
+        ['price', `${receipt.price_credits} credits`],
+        ['attempt', String(receipt.attempt)],
+        ...optional('failure', receipt.failure),
+        ['begun', timeText(receipt.created_at)],
+        ...optional('ended', receipt.ended_at && timeText(receipt.ended_at)),
+        ['idempotency key', receipt.idempotency_key],
+      ],
+      page,
+    ),
+  ];
+}
+
+function amountText({ amount, unit, charge_source: source }: Receipt): string {
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;
+}
+
+function styled(state: string): readonly [string, Style?] {
+  const style = Object.hasOwn(STYLE_OF_STATE, state) ? STYLE_OF_STATE[state] : undefined;
+  return style ? [state, style] : [state];
+}

@@ -1,0 +1,155 @@
+import {
+  AbortError,
+  ApiError,
+  ConnectionError,
+  InsufficientCreditsError,
+  type Operation,
+  type Quote,
+  TimeoutError,
+  type TrustDirectory,
+} from '../../src/index.ts';
+import type { Command, Invocation } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-code.ts';
+import { OPERATIONS, SCORE_OF } from '../known-words.ts';
+import { textOf } from '../read-command-line.ts';
+import { priceLines, runLines } from '../show-run.ts';
+import { paragraph } from '../text/layout.ts';
+
+/** What is to be run; it is the same whenever the command is repeated with the key. */
+interface Wish {
+  readonly operation: Operation;
+  readonly subject: string;
+  readonly key: string;
+}
+
+/** A fresh score, paid for. Asks before it spends. */
+export const score: Command = {
+  name: 'score',
+  takes: '<anything>',
+  count: [1, 1],
+  summary:
+    'A fresh score of whatever the name means, or a lineage report. Costs; asks before it spends. Needs a key.',
+  details: [
+    'First the price and the source that would pay are shown, by a dry run. Nothing runs without your yes; a script says it with --yes.',
+    'After a failure, run it again with the idempotency key that was shown: you are charged at most once.',
+  ],
+  options: {
+    operation: {
+      value: 'OPERATION',
+      words: OPERATIONS,
+      means: 'what to run; the score that fits the subject unless told',
+    },
+    'dry-run': { means: 'show price and source, run nothing' },
+    yes: { means: 'spend without asking' },
+    'idempotency-key': { value: 'KEY', means: 'go on with an earlier call' },
+  },
+  examples: [
+    ['trust-directory score google-gemini/gemini-cli', 'Price first, then a question'],
+    ['trust-directory score upstash/context7 --operation agent_skill_lineage', 'A lineage report'],
+    ['trust-directory score owner/repo --yes --json | jq .result.scores', 'For a script'],
+  ],
+  async run(invocation) {
+    const { words, options, signal, output } = invocation;
+    const isDry = options['dry-run'] === true;
+    if (!isDry) requireConsent(invocation);
+    const client = await invocation.clientWithKey();
+    const [subject = ''] = words;
+    const operation = textOf(options, 'operation') ?? (await operationFor(client, subject, signal));
+    const wish: Wish = {
+      operation: operation as Operation,
+      subject,
+      key: textOf(options, 'idempotency-key') ?? crypto.randomUUID(),
+    };
+    const quote = await quoteOf(client, wish, invocation);
+    if (isDry) {
+      output.result(quote, (safe, page) => (safe ? priceLines(safe, page) : []));
+      return EXIT.ok;
+    }
+    if (quote) output.aside(quote, priceLines);
+    if (options.yes !== true && !(await invocation.confirm?.('Run it?'))) {
+      output.aside(null, (_, page) => paragraph('Nothing was run, and nothing was spent.', page));
+      return EXIT.declined;
+    }
+    return run(client, wish, invocation);
+  },
+};
+
+function requireConsent({ options, confirm }: Invocation): void {
+  if (options.yes === true || confirm) return;
+  throw new CommandError(
+    EXIT.usage,
+    'This spends, and there is no terminal to ask on. Say --yes to spend without being asked, or --dry-run to see the price.',
+  );
+}
+
+async function operationFor(
+  { subjects }: TrustDirectory,
+  subject: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { type } = await subjects.lookup(subject, {}, { signal });
+  const operation = Object.hasOwn(SCORE_OF, type) ? SCORE_OF[type as keyof typeof SCORE_OF] : undefined;
+  if (operation) return operation;
+  throw new CommandError(
+    EXIT.usage,
+    `This program doesn't know how a ${type} is scored. Name the operation with --operation.`,
+  );
+}
+
+/**
+ * What it would cost. Null where nothing is left to pay with, but an earlier call is gone on with that the caller agreed
+ * to: that one may have been charged already, and then costs nothing.
+ */
+async function quoteOf(
+  client: TrustDirectory,
+  wish: Wish,
+  { options, signal }: Invocation,
+): Promise<Quote | null> {
+  const { operation, subject, key } = wish;
+  try {
+    return await client.operations.quote({ operation, subject, idempotency_key: key }, { signal });
+  } catch (failure) {
+    const mayBePaid = options.yes === true && textOf(options, 'idempotency-key') !== undefined;
+    if (failure instanceof InsufficientCreditsError && mayBePaid) return null;
+    throw failure;
+  }
+}
+
+async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invocation) {
+  const { operation, subject, key } = wish;
+  try {
+    const done = await client.operations.run(
+      { operation, subject, idempotency_key: key },
+      { signal, onReplay: 'lookup' },
+    );
+    output.result(done, runLines);
+    return EXIT.ok;
+  } catch (failure) {
+    if (mayHaveRun(failure)) {
+      output.aside(wish, (safe, page) => [
+        ...paragraph('Whether it ran is not known. To go on without a second charge:', page),
+        ...resumeLines(safe).map((line) => page.paint('cyan', line)),
+      ]);
+    }
+    throw failure;
+  }
+}
+
+/** Whether the service may have charged without our hearing of it. */
+function mayHaveRun(failure: unknown): boolean {
+  if (failure instanceof ApiError) {
+    return failure.status >= 500 || failure.status === 200 || failure.code === 'idempotency_in_progress';
+  }
+  return [AbortError, ConnectionError, TimeoutError].some((kind) => failure instanceof kind);
+}
+
+/** Broken where a shell goes on reading, so that it can be copied whole. */
+function resumeLines({ subject, operation, key }: Wish): string[] {
+  const quoted = /^[\w@:/.#-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`;
+  return [
+    `  trust-directory score ${quoted} \\`,
+    `    --operation ${operation} \\`,
+    `    --idempotency-key ${key}`,
+  ];
+}

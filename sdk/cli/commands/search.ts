@@ -1,0 +1,72 @@
+import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
+import { collectPages } from '../collect-pages.ts';
+import type { Command, GivenOptions } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { CATEGORIES, SORTS, TIERS } from '../known-words.ts';
+import { countOf, textOf } from '../read-command-line.ts';
+import { styleOfTier } from '../show-score.ts';
+import { flow, type Page, paragraph } from '../text/layout.ts';
+
+const DEFAULT_LIMIT = 20;
+
+/** Agents and skills of the directory. Free, without a key. */
+export const search: Command = {
+  name: 'search',
+  takes: '[words]',
+  count: [0, 100],
+  summary: 'Agents and skills of the directory, best trust first. Free.',
+  options: {
+    tier: { value: 'TIER', words: TIERS, means: 'only this tier' },
+    category: { value: 'CATEGORY', words: CATEGORIES, means: 'only this category' },
+    verified: { means: 'only entries of verified creators' },
+    sort: { value: 'ORDER', words: SORTS, means: 'their order' },
+    limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
+    cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+  },
+  examples: [
+    ['trust-directory search browser automation', 'By words'],
+    ['trust-directory search --category coding --tier high --limit 5', 'The best of a category'],
+    ["trust-directory search mcp --limit 500 --json | jq -r '.data[].repositoryUrl'", 'For a script'],
+  ],
+  async run({ words, options, output, signal, client }) {
+    const { agents } = await client();
+    const query = queryOf(words, options);
+    const found = await collectPages(
+      (page) => agents.list({ ...query, ...page }, { signal }),
+      countOf(options, 'limit') ?? DEFAULT_LIMIT,
+      textOf(options, 'cursor'),
+    );
+    output.result(found as AgentPage, pageLines);
+    return EXIT.ok;
+  },
+};
+
+function queryOf(words: readonly string[], options: GivenOptions): AgentQuery {
+  // The service says what it doesn't take, words that are newer than this program included.
+  return {
+    q: words.join(' ') || undefined,
+    tier: textOf(options, 'tier') as AgentQuery['tier'],
+    category: textOf(options, 'category') as AgentQuery['category'],
+    sort: textOf(options, 'sort') as AgentQuery['sort'],
+    verified: options.verified === true ? true : undefined,
+  };
+}
+
+function pageLines({ data, total }: AgentPage, page: Page): string[] {
+  const shown = data.length === total ? `${total} found.` : `${data.length} of ${total} shown.`;
+  const summary = total === 0 ? 'Nothing matches. Try fewer words or filters.' : shown;
+  return [...data.flatMap((agent) => agentLines(agent, page)), ...paragraph(summary, page, 'dim')];
+}
+
+function agentLines(agent: Agent, page: Page): string[] {
+  const { id, type, name, trustScore, confidence, tier, creator, verified } = agent;
+  const score =
+    trustScore === null
+      ? 'not scored'
+      : `trust ${trustScore.toFixed(1)}, confidence ${confidence === null ? '?' : confidence.toFixed(1)}`;
+  const style = trustScore === null ? 'dim' : styleOfTier(tier);
+  return [
+    ...flow([[name, 'bold'], [`by ${creator.handle}${verified ? ' (verified)' : ''}`]], page),
+    ...flow([[id, 'cyan'], [type], style ? [score, style] : [score]], page, 2),
+  ];
+}

@@ -1,0 +1,36 @@
+/** How the program ended, for scripts. `--help` and the documentation list them. */
+export const EXIT = {
+  ok: 0,
+  /** The service or this program failed, or said no in a way that has no code of its own. */
+  failure: 1,
+  /** The command line, the settings or the request are wrong: the same call can't work. */
+  usage: 2,
+  /** Nothing bears the name, or several do. */
+  notFound: 3,
+  /** No access key, or one that is refused or may not do this. */
+  credential: 4,
+  /** No free call or credit is left. */
+  credits: 5,
+  /** Too many requests, no answer, or a service that can't answer just now: the same call may work later. */
+  later: 6,
+  /** The question before spending was answered with no; nothing was spent. */
+  declined: 7,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** One of the codes above. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What each code means, for people. */
+export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string])[] = [
+  [EXIT.ok, 'it worked'],
+  [EXIT.failure, 'it failed'],
+  [EXIT.usage, 'the command line, a setting or the request is wrong'],
+  [EXIT.notFound, 'not found, or a name of several subjects'],
+  [EXIT.credential, 'no access key, or one that may not do this'],
+  [EXIT.credits, 'no free call or credit is left'],
+  [EXIT.later, 'no answer, too many requests, or not just now: try later'],
+  [EXIT.declined, 'you said no; nothing was spent'],
+  [EXIT.interrupted, 'Ctrl-C'],
+];

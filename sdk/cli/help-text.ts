@@ -1,0 +1,104 @@
+import type { Command, OptionSpec } from './command.ts';
+import { COMMON_OPTIONS } from './common-options.ts';
+import { EXIT_MEANINGS } from './exit-code.ts';
+import { fieldLines, type Page, paragraph } from './text/layout.ts';
+
+/** Help is read as it is; where there is no terminal it takes the width of an old one. */
+const COLUMNS_ELSEWHERE = 80;
+
+const ENVIRONMENT = [
+  ['TRUST_DIRECTORY_API_KEY', 'your access key'],
+  ['TRUST_DIRECTORY_URL', 'where the service answers'],
+  ['NO_COLOR, FORCE_COLOR', 'never and always colours'],
+] as const;
+
+/** The help of the whole program. */
+export function programHelp(commands: readonly Command[], version: string, given: Page): string[] {
+  const page = bounded(given);
+  return [
+    ...paragraph(`trust-directory ${version}`, page, 'bold'),
+    ...paragraph(
+      'Who made this agent or skill, where does it come from, how far can I trust it, and how sure are we?',
+      page,
+    ),
+    ...section('Usage', ['  trust-directory <command> [words] [options]'], page),
+    ...section(
+      'Commands',
+      indented(page, (inner) =>
+        fieldLines(
+          commands.map(({ name, summary }) => [name, summary]),
+          inner,
+        ),
+      ),
+      page,
+    ),
+    ...section('Options of every command', optionLines(COMMON_OPTIONS, page), page),
+    ...section(
+      'Environment',
+      indented(page, (inner) => fieldLines(ENVIRONMENT, inner)),
+      page,
+    ),
+    ...indented(page, (inner) =>
+      paragraph('Or a config file of mode 600, ~/.config/trust-directory/config.json:', inner),
+    ),
+    '    {"apiKey": "svc_live_…", "url": "https://…"}',
+    ...section('Ends with', exitLines(page), page),
+    '',
+    ...paragraph('More on one command: trust-directory <command> --help', page),
+  ];
+}
+
+/** The help of one command. */
+export function commandHelp(command: Command, given: Page): string[] {
+  const page = bounded(given);
+  const { name, takes, summary, details = [], options, examples } = command;
+  return [
+    ...paragraph(summary, page),
+    ...section('Usage', [`  trust-directory ${[name, takes, '[options]'].filter(Boolean).join(' ')}`], page),
+    ...details.flatMap((each) => ['', ...paragraph(each, page)]),
+    ...section('Options', optionLines({ ...options, ...COMMON_OPTIONS }, page), page),
+    ...section(
+      'Examples',
+      examples.flatMap(([line, purpose]) => [
+        ...paragraph(`# ${purpose}`, page, 'dim', 2),
+        ...paragraph(line, page, null, 2),
+      ]),
+      page,
+    ),
+    '',
+    ...paragraph('Exit codes: trust-directory --help', page),
+  ];
+}
+
+function section(title: string, lines: readonly string[], { paint }: Page): string[] {
+  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
+}
+
+function optionLines(options: Readonly<Record<string, OptionSpec>>, page: Page): string[] {
+  return indented(page, (inner) =>
+    fieldLines(
+      Object.entries(options).map(([name, { value, words, means }]) => [
+        `--${name}${value ? ` ${value}` : ''}`,
+        words ? `${means}: ${words.join(', ')}` : means,
+      ]),
+      inner,
+    ),
+  );
+}
+
+function exitLines(page: Page): string[] {
+  return indented(page, (inner) =>
+    fieldLines(
+      EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
+      inner,
+    ),
+  );
+}
+
+function indented(page: Page, lines: (inner: Page) => string[]): string[] {
+  return lines({ ...page, columns: page.columns - 2 }).map((line) => `  ${line}`);
+}
+
+function bounded(page: Page): Page {
+  return { ...page, columns: Math.min(page.columns, COLUMNS_ELSEWHERE) };
+}

@@ -1,0 +1,51 @@
+import { ConfigurationError, type MockAnswer, TrustDirectory } from '../src/index.ts';
+import type { GivenOptions } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { configPath, readConfigFile } from './config-file.ts';
+import { EXIT } from './exit-code.ts';
+import { countOf, textOf } from './read-command-line.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The SDK's client with the settings of the command line, then the environment, then the config file. */
+export async function openClient(
+  options: GivenOptions,
+  environment: Environment,
+  needsKey: boolean,
+): Promise<TrustDirectory> {
+  const path = configPath(environment);
+  const stored = await readConfigFile(path);
+  const apiKey = environment.TRUST_DIRECTORY_API_KEY || stored.apiKey || null;
+  if (needsKey && !apiKey) {
+    throw new CommandError(
+      EXIT.credential,
+      `This needs an access key. Set TRUST_DIRECTORY_API_KEY, or write {"apiKey": "svc_live_…"} to ${path} (mode 600).`,
+    );
+  }
+  const baseUrl = textOf(options, 'url') ?? (environment.TRUST_DIRECTORY_URL || stored.url);
+  try {
+    return new TrustDirectory({ apiKey, baseUrl, mock: mockAnswer(options) });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CommandError(EXIT.usage, settingsSentence(error));
+    throw error;
+  }
+}
+
+function mockAnswer(options: GivenOptions): MockAnswer {
+  const code = textOf(options, 'mock-code');
+  const example = textOf(options, 'mock-example');
+  const delay = countOf(options, 'mock-delay');
+  if (code !== undefined && !/^[1-5]\d\d$/.test(code)) {
+    throw new CommandError(EXIT.usage, '--mock-code must be a status such as 402.');
+  }
+  if (example !== undefined && !/^\w+$/.test(example)) {
+    throw new CommandError(EXIT.usage, '--mock-example must be the name of an example, such as partial.');
+  }
+  return { ...(code && { code: Number(code) }), ...(example && { example }), ...(delay && { delay }) };
+}
+
+function settingsSentence({ message }: ConfigurationError): string {
+  return /baseUrl/.test(message)
+    ? 'The URL of the service must be a plain http or https address (--url, TRUST_DIRECTORY_URL or "url" in the config file).'
+    : `A setting can't be used: ${message}`;
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import type { Command, GivenOptions, OptionSpec } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { COMMON_OPTIONS } from './common-options.ts';
+import { EXIT } from './exit-code.ts';
+
+/** The command line of one command, read. */
+export interface CommandLine {
+  readonly options: GivenOptions;
+  readonly words: readonly string[];
+}
+
+/** Reads what stands after a command's name. Throws a CommandError that says what is wrong with it. */
+export function readCommandLine(command: Command, args: readonly string[]): CommandLine {
+  const specs: Readonly<Record<string, OptionSpec>> = { ...COMMON_OPTIONS, ...command.options };
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: parserOptions(specs),
+  });
+  const options: Record<string, string | boolean> = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const spec = specs[token.name];
+    if (!spec) throw wrong(command, `There is no option ${token.rawName} here.`);
+    if (!spec.value && token.value !== undefined) throw wrong(command, `${token.rawName} takes no value.`);
+    if (spec.value && !hasValue(token))
+      throw wrong(command, `${token.rawName} needs a value: ${spec.value}.`);
+    options[token.name] = token.value ?? true;
+  }
+  if (!options.help) requireCount(command, words);
+  return { options, words };
+}
+
+function parserOptions(specs: Readonly<Record<string, OptionSpec>>) {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, { value }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), ...(name === 'help' && { short: 'h' }) },
+    ]),
+  );
+}
+
+/** An option at the end has none; one before another option has taken that, unless it was tied on with a `=`. */
+function hasValue({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
+  return value !== undefined && value !== '' && (inlineValue === true || !/^--?[a-z]/.test(value));
+}
+
+function requireCount(command: Command, words: readonly string[]): void {
+  const [least, most] = command.count;
+  if (words.length < least) throw wrong(command, `${command.name} needs ${command.takes}.`);
+  if (words.length > most) {
+    const extra = JSON.stringify(words[most]);
+    throw wrong(command, `${extra} is one word too many. Put a name with spaces in quotes.`);
+  }
+}
+
+function wrong(command: Command, sentence: string): CommandError {
+  return new CommandError(EXIT.usage, `${sentence} See: trust-directory ${command.name} --help`);
+}
+
+/** A whole number of at least 1 from an option; undefined where it wasn't given. Throws a CommandError. */
+export function countOf(options: GivenOptions, name: string): number | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(String(text))) {
+    throw new CommandError(
+      EXIT.usage,
+      `--${name} must be a whole number from 1, not ${JSON.stringify(text)}.`,
+    );
+  }
+  return Number(text);
+}
+
+/** The text of an option; undefined where it wasn't given. */
+export function textOf(options: GivenOptions, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Mock, startMock } from '../mock/start-mock.ts';
+import { type CommandRunOptions, runCommand } from '../test/command-run.ts';
+import { subject } from '../test/samples.ts';
+import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
+import { COMMANDS } from './commands.ts';
+import { widthOf } from './text/width.ts';
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ host: '127.0.0.1', port: 0 });
+}, 60_000);
+afterAll(() => mock?.close());
+
+/** Runs a command against the mock, with a key. */
+function run(args: string, options: CommandRunOptions = {}) {
+  const environment = {
+    TRUST_DIRECTORY_URL: mock.url,
+    TRUST_DIRECTORY_API_KEY: 'any',
+    ...options.environment,
+  };
+  return runCommand(args.split(' '), { ...options, environment });
+}
+
+describe('a command ends with', () => {
+  it.each([
+    [0, 'lookup a/b'],
+    [0, 'search --limit 1'],
+    [0, 'lineage a/b'],
+    [0, 'identity example-labs'],
+    [0, 'receipts'],
+    [0, 'receipts 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47'],
+    [0, 'score a/b --dry-run'],
+    [0, 'score a/b --yes'],
+    [1, 'lookup a/b --mock-code 500'],
+    [2, 'lookup'],
+    [2, 'lookup a/b --mock-code 400'],
+    [2, 'lookup a/b --url nonsense'],
+    [2, 'serach x'],
+    [2, '--json lookup x'],
+    [2, 'completion powershell'],
+    [2, 'mock --port many'],
+    [3, 'lookup a/b --mock-code 404'],
+    [3, 'lookup a/b --mock-code 409'],
+    [3, 'lineage a/b --mock-example account'],
+    [4, 'receipts --mock-code 401'],
+    [4, 'score a/b --operation agent_score --yes --mock-code 403'],
+    [5, 'score a/b --operation agent_score --yes --mock-code 402'],
+  ])('%d: %s', async (code, args) => {
+    const { exitCode, stdout, stderr } = await run(args);
+
+    expect(exitCode, stderr).toBe(code);
+    expect(code === 0 ? stdout : stderr).not.toBe('');
+    if (code !== 0) expect(stdout).toBe('');
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it('6 where nothing answers', async () => {
+    const environment = { TRUST_DIRECTORY_URL: CLOSED_ADDRESS };
+    const { exitCode, stderr } = await run('lookup a/b', { environment });
+
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain('TRUST_DIRECTORY_URL');
+  }, 20_000);
+
+  it('4 without a key where one is needed, and says where to put it', async () => {
+    const environment = { TRUST_DIRECTORY_API_KEY: '' };
+    const { exitCode, stderr } = await run('receipts', { environment });
+
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('/nonexistent/trust-directory/config.json (mode 600)');
+  });
+});
+
+describe('score', () => {
+  it('refuses without a terminal and without --yes, before anything is sent', async () => {
+    const server = await standIn({});
+    const environment = { TRUST_DIRECTORY_URL: server.url };
+    const { exitCode, stderr } = await run('score a/b', { environment });
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--yes');
+    expect(server.seen).toEqual([]);
+  });
+
+  it('sends nothing but a dry run before a yes, and nothing after a no', async () => {
+    const server = await standIn(
+      { body: { ...subject, trustScore: 1, confidence: 1, tier: 'low', score_version: null } },
+      {
+        body: {
+          ok: true,
+          operation: 'agent_score',
+          dry_run: true,
+          result: null,
+          price_credits: 10,
+          charge_source: 'included',
+          balance_after: null,
+          resolved_subject: subject,
+        },
+      },
+    );
+    const { exitCode, stderr } = await run('score a/b', {
+      answer: false,
+      environment: { TRUST_DIRECTORY_URL: server.url },
+    });
+
+    expect(exitCode).toBe(7);
+    expect(stderr).toMatch(/price +10 credits\npaid from +included/);
+    expect(server.seen.map(({ method, body }) => [method, body.dry_run])).toEqual([
+      ['GET', undefined],
+      ['POST', true],
+    ]);
+  });
+
+  it('shows what stands now where the key had been charged before', async () => {
+    const args = 'score a/b --operation skill_score --yes --idempotency-key again';
+
+    await run(args);
+    const { exitCode, stdout } = await run(args);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/charged before[\s\S]*trust +[\d.]+ of 100[\s\S]*receipt/);
+  });
+});
+
+describe('what the directory holds', () => {
+  const hostile = {
+    ...subject,
+    name: 'x\u001b]0;owned\u0007\u001b[2Jy\r\nfake',
+    trustScore: 1,
+    confidence: 1,
+  };
+  const body = { ...hostile, tier: '\u001b[31mlow', score_version: null };
+
+  it('never steers the terminal', async () => {
+    const { url } = await standIn({ body });
+    const { stdout } = await run('lookup a/b --no-color', {
+      environment: { TRUST_DIRECTORY_URL: url },
+      columns: 60,
+    });
+
+    expect(stdout).toMatch(/^xy fake\n/);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('is whole in JSON, and steers nothing there either', async () => {
+    const { url } = await standIn({ body });
+    const { stdout } = await run('lookup a/b --json', { environment: { TRUST_DIRECTORY_URL: url } });
+
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(JSON.parse(stdout)).toEqual(body);
+  });
+
+  it('does not steer it from an error either', async () => {
+    const error = { error: 'not_found', message: 'No \u001b[2Jsuch \u202ething.', status: 404 };
+    const { url } = await standIn({ status: 404, body: error });
+    const { stderr } = await run('lookup a/b', { environment: { TRUST_DIRECTORY_URL: url } });
+
+    expect(stderr).toBe('No such thing.\n');
+  });
+});
+
+describe('help', () => {
+  it.each(['--help', ...COMMANDS.map(({ name }) => `${name} --help`)])('%s fits 60 columns', async (args) => {
+    const { exitCode, stdout } = await run(args, { columns: 60, environment: { NO_COLOR: '1' } });
+
+    expect(exitCode).toBe(0);
+    for (const line of stdout.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(60);
+  });
+
+  it.each(COMMANDS.map((command) => [command.name, command] as const))(
+    'of %s has an example, and names every option',
+    async (name, { examples, options }) => {
+      const { stdout } = await run(`help ${name}`);
+
+      expect(examples.length).toBeGreaterThan(0);
+      for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
+      expect(stdout).toMatch(/Examples\n +# /);
+    },
+  );
+
+  it('tells errors as JSON with --json', async () => {
+    const { stdout, stderr } = await run('lookup a/b --json --mock-code 404');
+
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr)).toMatchObject({ exitCode: 3, status: 404, code: 'not_found' });
+  });
+});

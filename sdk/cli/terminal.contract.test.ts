@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { States } from '../../contract-tests/targets/states.ts';
+import { TARGETS, type Target } from '../../contract-tests/targets/target.ts';
+import { type BuiltCommandLine, buildCommandLine } from '../test/built-command-line.ts';
+import { INTERRUPT, inTerminal } from '../test/pseudo-terminal.ts';
+import { slowLine } from '../test/slow-line.ts';
+import { widthOf } from './text/width.ts';
+
+type Visitor = States['a visitor with a key'];
+
+const COLUMNS = 60;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for.
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+const plain = (text: string) => text.replaceAll(COLOUR, '');
+
+/** Every command that shows something, and what it has to show. */
+const SHOWING: [command: string, args: (visitor: Visitor) => string[], shows: RegExp][] = [
+  ['lookup', ({ subject }) => ['lookup', subject], /^trust +[\d.]+ of 100$/m],
+  ['search', ({ words }) => ['search', words], /^ {2}AGT-\w{8} {2}(agent|skill)/m],
+  ['lineage', ({ id }) => ['lineage', id], /^└─ .*AGT-\w{8}/m],
+  ['receipts', () => ['receipts'], /shown\.|No receipts\./],
+  ['score', ({ subject }) => ['score', subject, '--dry-run'], /^price +/m],
+  ['score', ({ subject }) => ['score', subject, '--yes'], /^receipt +[\w-]{36}$/m],
+];
+
+let program: BuiltCommandLine;
+let home: string;
+beforeAll(async () => {
+  program = await buildCommandLine();
+  home = await mkdtemp(join(tmpdir(), 'trust-directory-terminal-'));
+});
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+  await program?.remove();
+});
+
+describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the %s', (_name, start) => {
+  let target: Target;
+  let visitor: Visitor;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    target = await start(() => undefined);
+    visitor = await target.given('a visitor with a key');
+    env = {
+      XDG_CONFIG_HOME: home,
+      TRUST_DIRECTORY_URL: visitor.baseUrl,
+      TRUST_DIRECTORY_API_KEY: visitor.apiKey,
+    };
+  });
+  afterEach(() => target.restore());
+  afterAll(() => target?.stop());
+
+  it.each(SHOWING)('%s is coloured and fits 60 columns', async (_command, args, shows) => {
+    const session = inTerminal(program.file, args(visitor), { env, columns: COLUMNS });
+
+    expect(await session.ended, session.output()).toBe(0);
+    expect(plain(session.output())).toMatch(shows);
+    expect(session.output()).toMatch(COLOUR);
+    for (const line of plain(session.output()).split('\n'))
+      expect(widthOf(line)).toBeLessThanOrEqual(COLUMNS);
+  });
+
+  it.each([
+    ['NO_COLOR', { NO_COLOR: '1' }, []],
+    ['--no-color', {}, ['--no-color']],
+    ['a dumb terminal', { TERM: 'dumb' }, []],
+  ])('shows no colour with %s', async (_name, more, options) => {
+    const session = inTerminal(program.file, ['lookup', visitor.subject, ...options], {
+      env: { ...env, ...more },
+    });
+
+    expect(await session.ended).toBe(0);
+    expect(session.output()).toMatch(/^trust +[\d.]+ of 100$/m);
+    expect(session.output()).not.toMatch(COLOUR);
+  });
+
+  it('has no colours and no broken lines in a pipe, and colours there on demand', async () => {
+    const args = ['score', visitor.subject, '--yes'];
+
+    const piped = inTerminal(program.file, args, { env, columns: 40, pipe: '2>/dev/null | cat' });
+    const forced = inTerminal(program.file, args, {
+      env: { ...env, FORCE_COLOR: '1' },
+      pipe: '2>/dev/null | cat',
+    });
+
+    expect(await piped.ended).toBe(0);
+    expect(piped.output()).not.toMatch(COLOUR);
+    expect(piped.output()).toMatch(/^receipt +[\w-]{36}$/m);
+    await forced.ended;
+    expect(forced.output()).toMatch(COLOUR);
+  });
+
+  it('prints JSON that parses, in a terminal too', async () => {
+    const session = inTerminal(program.file, ['lookup', visitor.subject, '--json'], {
+      env,
+      columns: COLUMNS,
+    });
+
+    expect(await session.ended).toBe(0);
+    expect(JSON.parse(session.output())).toMatchObject({ trustScore: expect.any(Number) });
+  });
+
+  it('asks before it spends, and runs after a yes', async () => {
+    const session = inTerminal(program.file, ['score', visitor.subject], { env, columns: COLUMNS });
+
+    await session.shows(/price[\s\S]*paid from[\s\S]*Run it\? \[y\/N\] /);
+    session.type('y\n');
+
+    expect(await session.ended, session.output()).toBe(0);
+    expect(plain(session.output())).toMatch(/^receipt +[\w-]{36}$/m);
+  });
+
+  it.each(['n\n', '\n', 'maybe\n', '\u0004'])('spends nothing after %j', async (answer) => {
+    const session = inTerminal(program.file, ['score', visitor.subject], { env });
+
+    await session.shows(/Run it\?/);
+    session.type(answer);
+
+    expect(await session.ended).toBe(7);
+    expect(session.output()).toContain('nothing was spent');
+    expect(session.output()).not.toMatch(/receipt/);
+  });
+
+  it('ends with 130 on Ctrl-C during the question, with nothing spent', async () => {
+    const session = inTerminal(program.file, ['score', visitor.subject], { env });
+
+    await session.shows(/Run it\?/);
+    session.type(INTERRUPT);
+
+    expect(await session.ended).toBe(130);
+    expect(session.output()).toContain('Stopped. Nothing was spent.');
+  });
+
+  it('ends with 130 on Ctrl-C during a request, and says how to go on without a second charge', async () => {
+    const slow = { ...env, TRUST_DIRECTORY_URL: await slowLine(visitor.baseUrl, 700) };
+    const session = inTerminal(program.file, ['score', visitor.subject, '--yes', '--no-color'], {
+      env: slow,
+    });
+
+    await session.shows(/paid from/);
+    session.type(INTERRUPT);
+
+    expect(await session.ended, session.output()).toBe(130);
+    expect(session.output()).toContain('Stopped.');
+    const told = session.output().replaceAll(/ \\\n */g, ' ');
+    const [, line = ''] = /trust-directory (score .*)/.exec(told) ?? [];
+    const again = inTerminal(program.file, [...line.split(' '), '--yes', '--json'], {
+      env,
+      pipe: '2>/dev/null',
+    });
+    expect(await again.ended, again.output()).toBe(0);
+    expect(JSON.parse(again.output())).toMatchObject({ idempotencyKey: line.split(' ').at(-1) });
+  });
+
+  it('ends with 130 on Ctrl-C during a free request', async () => {
+    const slow = { ...env, TRUST_DIRECTORY_URL: await slowLine(visitor.baseUrl, 5_000) };
+    const session = inTerminal(program.file, ['lookup', visitor.subject], { env: slow });
+
+    setTimeout(() => session.type(INTERRUPT), 1_500);
+
+    expect(await session.ended).toBe(130);
+    expect(session.output()).toContain('Stopped.');
+  });
+
+  it('ends without a word where its reader has seen enough', async () => {
+    const session = inTerminal(program.file, ['search', '--json'], { env, pipe: '| head -n 1' });
+
+    expect(await session.ended).toBe(0);
+    expect(session.output()).toBe('{\n');
+  });
+});

@@ -1,0 +1,110 @@
+// Writes every answer that the contract gives an example of as TypeScript: `node contract-examples.mjs TARGET`.
+// The types of the contract then hold for each of them when the package is compiled.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parse } from 'yaml';
+
+const contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+
+/** The node itself where it is written out, else the one that it points to. */
+function followed(node) {
+  if (typeof node?.$ref !== 'string') return node;
+  const keys = node.$ref.slice(2).split('/');
+  return followed(keys.reduce((parent, key) => parent[key.replaceAll('~1', '/')], contract));
+}
+
+/** Names of the headers that a body contradicts, although the contract documents them for its status. */
+function contradicted(status, body) {
+  if (status === 409 && body?.code === 'subject_ambiguous') return ['Retry-After'];
+  if (status !== 200) return [];
+  return [
+    ...(body?.idempotent === true ? [] : ['Idempotent-Replayed']),
+    ...(body?.nextCursor === null ? ['Link'] : []),
+  ];
+}
+
+/** Answers without a body have no example to take a name from. */
+const BODILESS = { 204: 'no_content', 304: 'not_modified' };
+
+/** The answers of one status by the names of their examples. */
+function answersOf(status, response) {
+  const { content, headers = {} } = followed(response);
+  const [media] = Object.values(content ?? {});
+  return Object.entries(media?.examples ?? { [BODILESS[status]]: null }).map(([name, example]) => {
+    const body = media ? followed(example).value : null;
+    const sent = Object.entries(headers)
+      .filter(([header]) => !contradicted(status, body).includes(header))
+      .map(([header, node]) => [header, String(followed(node).example)]);
+    return [name, { status, headers: Object.fromEntries(sent), body }];
+  });
+}
+
+/** What a client can ask for, each endpoint with its answers; a name that a second status has too gets that status behind it. */
+function endpoints() {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, node]) => node.operationId)
+      .map(([method, { operationId, responses }]) => {
+        const answers = {};
+        for (const [status, response] of Object.entries(responses)) {
+          for (const [name, answer] of answersOf(Number(status), response)) {
+            answers[name in answers ? `${name}_${status}` : name] = answer;
+          }
+        }
+        return { operationId, method, path, answers };
+      }),
+  );
+}
+
+const known = endpoints();
+/** Each answer that several endpoints share is written once. */
+const written = new Map();
+const reference = (answer) => {
+  const text = JSON.stringify(answer);
+  if (!written.has(text)) written.set(text, `answer${written.size}`);
+  return written.get(text);
+};
+const lines = (answers, line) =>
+  Object.entries(answers).map(([name, answer]) => `    '${name}': ${line(answer)},`);
+
+const types = known.map(({ operationId, answers }) =>
+  [
+    `  ${operationId}: {`,
+    ...lines(answers, ({ status }) => `Answer<'${operationId}', ${status}>`),
+    '  };',
+  ].join('\n'),
+);
+const values = known.map(({ operationId, answers }) =>
+  [`  ${operationId}: {`, ...lines(answers, reference), '  },'].join('\n'),
+);
+const routes = known.map(
+  ({ operationId, method, path }) => `  ${operationId}: { method: '${method}', path: '${path}' },`,
+);
+const constants = [...written].map(
+  ([text, name]) => `const ${name} = ${JSON.stringify(JSON.parse(text), null, 2)} as const;`,
+);
+
+const [, , target] = process.argv;
+mkdirSync(dirname(target), { recursive: true });
+writeFileSync(
+  target,
+  `// Generated from openapi.yaml by generate/contract-examples.mjs. Don't edit it.
+import type { Answer } from '../testing/answer.ts';
+
+/** Every answer that the contract gives an example of, by endpoint and name. */
+export interface ContractExamples {
+${types.join('\n')}
+}
+
+/** Method and path of every endpoint. */
+export const routes = {
+${routes.join('\n')}
+} as const;
+
+${constants.join('\n\n')}
+
+export const examples: ContractExamples = {
+${values.join('\n')}
+};
+`,
+);

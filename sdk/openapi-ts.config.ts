@@ -1,0 +1,47 @@
+import { defineConfig } from '@hey-api/openapi-ts';
+
+/** Control characters as the contract's patterns spell them; the generator would write them out raw. */
+const CONTROL = '\\u0000-\\u001F\\u007F-\\u009F';
+
+/**
+ * The validators of `@trust-directory/sdk/zod`, made from the contract by `npm run generate`. An object may hold fields
+ * that the contract doesn't know, and an enumeration words: both may come with a newer service. Only bodies that the
+ * service refuses for an unknown field are strict. `GENERATED_FOLDER` takes the place of `src/generated`.
+ */
+export default defineConfig({
+  input: '../openapi.yaml',
+  output: {
+    path: `${process.env.GENERATED_FOLDER ?? 'src/generated'}/validators`,
+    entryFile: false,
+    module: { extension: '.ts' },
+  },
+  plugins: [
+    {
+      name: 'zod',
+      dates: { offset: true },
+      definitions: { name: '{{name}}Schema' },
+      requests: false,
+      responses: false,
+      webhooks: false,
+      '~resolvers': {
+        object({ $, nodes, schema, symbols, ...context }) {
+          if (!schema.properties) return undefined;
+          const isClosed = Object(schema.additionalProperties).type === 'never';
+          const kind = isClosed ? 'strictObject' : 'looseObject';
+          return $(symbols.z)
+            .attr(kind)
+            .call(nodes.shape({ $, nodes, schema, symbols, ...context }));
+        },
+        string(context) {
+          const pattern = context.schema.pattern?.replaceAll(CONTROL, '\\p{Cc}');
+          if (pattern !== undefined) context.schema = { ...context.schema, pattern };
+          return undefined;
+        },
+        enum({ $, nodes, symbols, ...context }) {
+          const words = nodes.base({ $, nodes, symbols, ...context });
+          return words.attr('or').call($(symbols.z).attr('string').call());
+        },
+      },
+    },
+  ],
+});

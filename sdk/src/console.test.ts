@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { agent, KEY } from '../test/samples.ts';
+import { standIn } from '../test/stand-in.ts';
+import { TrustDirectory } from './client.ts';
+import { consoleOf } from './console.ts';
+
+const account = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91', kind: 'repo_host', state: 'pending' };
+const link = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
+const claim = {
+  agent,
+  parentId: 'AGT-4R7TWX2M',
+  relation: 'fork_of',
+  acknowledgedAt: null,
+  trustEquityFlow: 1,
+};
+
+describe('the console', () => {
+  it('calls every endpoint of the console as the contract says', async () => {
+    const server = await standIn(
+      { body: { data: [account] } },
+      { status: 201, body: account },
+      { body: account },
+      { status: 204 },
+      { body: claim },
+      { body: claim },
+    );
+    const { linkedAccounts, children } = consoleOf(new TrustDirectory({ baseUrl: server.url }));
+
+    expect(await linkedAccounts.list()).toEqual({ data: [account] });
+    expect(await linkedAccounts.link(link)).toEqual(account);
+    expect(await linkedAccounts.verify(account.id)).toEqual(account);
+    expect(await linkedAccounts.remove(account.id)).toBeUndefined();
+    expect(await children.acknowledge(agent.id)).toEqual(claim);
+    expect(await children.withdraw(agent.id)).toEqual(claim);
+
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/console/linked-accounts',
+      'POST /api/console/linked-accounts',
+      `POST /api/console/linked-accounts/${account.id}/verify`,
+      `DELETE /api/console/linked-accounts/${account.id}`,
+      `PUT /api/console/lineage/${agent.id}/acknowledgement`,
+      `DELETE /api/console/lineage/${agent.id}/acknowledgement`,
+    ]);
+    expect(server.seen[1]?.body).toEqual(link);
+  });
+
+  it('pages through the claims of others', async () => {
+    const server = await standIn(
+      { body: { data: [claim], nextCursor: 'second' } },
+      { body: { data: [claim], nextCursor: null } },
+    );
+    const relations: string[] = [];
+
+    const { children } = consoleOf(new TrustDirectory({ baseUrl: server.url }));
+    for await (const { relation } of children.list({ acknowledged: false })) relations.push(relation);
+
+    expect(relations).toEqual(['fork_of', 'fork_of']);
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      '/api/console/lineage?acknowledged=false',
+      '/api/console/lineage?acknowledged=false&cursor=second',
+    ]);
+  });
+
+  it('sends the session that the caller’s fetch adds, and never the key, which would win over it', async () => {
+    const server = await standIn({ body: { data: [] } });
+    const fetch = (request: Request) => {
+      request.headers.set('cookie', 'sid=secret');
+      return globalThis.fetch(request);
+    };
+
+    await consoleOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY, fetch })).linkedAccounts.list();
+
+    expect(server.seen[0]).toMatchObject({ authorization: undefined, cookie: 'sid=secret' });
+  });
+
+  it('tries a write again only after 429, and reads as any read', async () => {
+    const again = { 'retry-after': '0' };
+    const busy = await standIn({ status: 429, headers: again }, { body: account });
+    const broken = await standIn({ status: 503, headers: again });
+    const consoleAt = (baseUrl: string) => consoleOf(new TrustDirectory({ baseUrl })).linkedAccounts;
+
+    expect(await consoleAt(busy.url).link(link)).toEqual(account);
+    await expect(consoleAt(broken.url).link(link)).rejects.toMatchObject({ status: 503, attempts: 1 });
+    await expect(consoleAt(broken.url).list()).rejects.toMatchObject({ status: 503, attempts: 3 });
+  });
+});

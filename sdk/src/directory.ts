@@ -1,0 +1,91 @@
+/**
+ * The directory's public reads as plain functions, for pages and programs that need no more: each costs only itself.
+ * They answer, retry and fail as the methods of the client do, and never send a key.
+ *
+ * @packageDocumentation
+ */
+import type { AgentQuery } from './agents.ts';
+import { readerAt } from './build-read.ts';
+import { type ApiPromise, type Call, createCall } from './call.ts';
+import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './models.ts';
+import { type PagePromise, paged } from './pages.ts';
+import { createSend } from './send.ts';
+import { type CallOptions, readSettings, type TrustDirectoryOptions } from './settings.ts';
+import type { LookupQuery } from './subjects.ts';
+
+/** How a read is sent: what a client takes, but for the key. */
+export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
+
+function readerOf(options: ReadOptions = {}): Call {
+  const settings = readSettings({ ...options, apiKey: null });
+  return createCall(readerAt(settings.baseUrl), createSend(settings));
+}
+
+/**
+ * One page of the directory when awaited; every entry from there on when iterated.
+ *
+ * @example
+ * for await (const agent of listAgents({ q: 'browser automation' })) console.log(agent.name);
+ */
+export function listAgents(query?: AgentQuery, options?: ReadOptions): PagePromise<AgentPage> {
+  const read = readerOf(options);
+  return paged((next) => read('get', '/api/agents', 'data', { query: { ...query, ...next } }, options));
+}
+
+/**
+ * One agent or skill by its directory id.
+ *
+ * @example
+ * const { name, trustScore } = await getAgent('AGT-7K2MQ9XD');
+ */
+export function getAgent(id: string, options?: ReadOptions): ApiPromise<Agent> {
+  return readerOf(options)('get', '/api/agents/{id}', 'id', { path: { id } }, options);
+}
+
+/**
+ * Ancestors and descendants of one entry by its directory id.
+ *
+ * @example
+ * const { ancestors, descendants } = await getAgentLineage('AGT-7K2MQ9XD');
+ */
+export function getAgentLineage(id: string, options?: ReadOptions): ApiPromise<Lineage> {
+  return readerOf(options)('get', '/api/agents/{id}/lineage', 'root', { path: { id } }, options);
+}
+
+/**
+ * A creator's profile by handle.
+ *
+ * @example
+ * const { displayName, trustScore } = await getIdentity('google-gemini');
+ */
+export function getIdentity(handle: string, options?: ReadOptions): ApiPromise<IdentityProfile> {
+  return readerOf(options)('get', '/api/identity/{handle}', 'handle', { path: { handle } }, options);
+}
+
+/**
+ * The one subject that a name, handle, repository, package, URL or id leads to, with its stored score.
+ *
+ * @example
+ * const { trustScore, confidence } = await lookupSubject('npm:@upstash/context7-mcp');
+ */
+export function lookupSubject(
+  subject: string,
+  query?: LookupQuery,
+  options?: ReadOptions,
+): ApiPromise<SubjectRecord> {
+  const input = { query: { ...query, subject } };
+  return readerOf(options)('get', '/api/subjects', 'canonical_id', input, options);
+}
+
+/**
+ * The subject with this canonical id.
+ *
+ * @example
+ * const { name, public_path } = await getSubject('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
+ */
+export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromise<SubjectRecord> {
+  const input = { path: { canonical_id: canonicalId } };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input, options);
+}
+
+export * from './public-errors.ts';

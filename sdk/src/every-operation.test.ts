@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { TrustDirectory } from './client.ts';
+import { consoleOf } from './console.ts';
+import * as directory from './directory.ts';
+import type { Fetch } from './settings.ts';
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+interface Contract {
+  paths: Record<string, Record<string, { operationId?: string; security?: object[] }>>;
+}
+
+const contract: Contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+
+const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, { operationId }]) => operationId)
+    .map(([method, { operationId, security }]) => ({ method, path, operationId, security })),
+);
+
+/** Operation that a request belongs to: the one whose path fits with the fewest parameters. */
+function operationOf({ method, url }: Request): string | undefined {
+  const { pathname } = new URL(url);
+  const fitting = OPERATIONS.filter(
+    (operation) =>
+      operation.method.toUpperCase() === method &&
+      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  const parameters = (path: string) => path.split('{').length;
+  return fitting.sort((one, other) => parameters(one.path) - parameters(other.path))[0]?.operationId;
+}
+
+/** Every function within an object, however deep. */
+function methodsOf(value: object): Method[] {
+  return Object.values(value).flatMap((member) => {
+    if (typeof member === 'function') return [member];
+    return typeof member === 'object' && member !== null ? methodsOf(member) : [];
+  });
+}
+
+/** Operations of the contract that the methods call, each with an id and whatever else it may take. */
+async function calledBy(methods: (fetch: Fetch) => Method[]): Promise<Set<unknown>> {
+  const called = new Set<unknown>();
+  const fetch = async (request: Request) => {
+    called.add(operationOf(request));
+    return new Response('{}', { status: 400 });
+  };
+  for (const method of methods(fetch)) await method('AGT-7K2MQ9XD', { fetch }, { fetch }).catch(() => {});
+  return called;
+}
+
+describe('every operation of the contract', () => {
+  it('has a method', async () => {
+    const called = await calledBy((fetch) => {
+      const client = new TrustDirectory({ apiKey: 'svc_live_x', fetch });
+      const { agents, identities, subjects, operations, receipts } = client;
+      return methodsOf([agents, identities, subjects, operations, receipts, consoleOf(client)]);
+    });
+
+    expect(called).toEqual(new Set(OPERATIONS.map(({ operationId }) => operationId)));
+  });
+
+  it('that anyone may call has a function in the small entry point', async () => {
+    const readers = Object.entries(directory).filter(([name]) => /^(get|list|lookup)/.test(name));
+
+    const called = await calledBy(() => readers.map(([, read]) => read as Method));
+
+    const open = OPERATIONS.filter(({ security }) => security?.length === 0);
+    expect(called).toEqual(new Set(open.map(({ operationId }) => operationId)));
+  });
+});

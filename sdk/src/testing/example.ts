@@ -1,0 +1,54 @@
+import { type ContractExamples, examples } from '../generated/contract-examples.ts';
+import type { Answer, BodyOf, Endpoint } from './answer.ts';
+
+/** Names of an endpoint's examples. */
+export type ExampleName<Name extends Endpoint> = keyof ContractExamples[Name] & string;
+
+/** The body of one of them. */
+export type ExampleBody<Name extends Endpoint, Example extends ExampleName<Name>> =
+  ContractExamples[Name][Example] extends Answer<Name, infer Status> ? BodyOf<Name, Status> : never;
+
+/** What is to be different, however deep; a list is replaced as a whole. */
+export type Changes<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Name in keyof Value]?: Changes<Value[Name]> }
+    : Value;
+
+/**
+ * The body that the contract shows for an endpoint under this name, with your changes. It is yours: what you do to it
+ * changes no other. The names are those of `openapi.yaml` and of `mock: { example }`.
+ *
+ * @example
+ * const agent = example('getAgent', 'verified_creator', { trustScore: 12, creator: { verified: false } });
+ */
+export function example<Name extends Endpoint, const Example extends ExampleName<Name>>(
+  endpoint: Name,
+  name: Example,
+  changes?: Changes<ExampleBody<Name, Example>>,
+): ExampleBody<Name, Example> {
+  const { body } = findAnswer(endpoint, name);
+  return merged(structuredClone(body), changes) as ExampleBody<Name, Example>;
+}
+
+/** Names of an endpoint's examples, as the contract lists them: those of its first success come first. */
+export const exampleNames = (endpoint: Endpoint): string[] => Object.keys(examples[endpoint]);
+
+/** The answer of this name. Throws for a name that the endpoint doesn't have. */
+export function findAnswer(endpoint: Endpoint, name: string): Answer<Endpoint, number> {
+  const named = examples[endpoint] as unknown as Record<string, Answer<Endpoint, number>>;
+  const answer = named[name];
+  if (!answer)
+    throw new TypeError(`${endpoint} has no example "${name}", only ${exampleNames(endpoint).join(', ')}.`);
+  return answer;
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function merged(value: unknown, changes: unknown): unknown {
+  if (changes === undefined) return value;
+  if (!isPlain(value) || !isPlain(changes)) return changes;
+  const members = Object.entries(changes).map(([name, change]) => [name, merged(value[name], change)]);
+  return { ...value, ...Object.fromEntries(members) };
+}

@@ -1,0 +1,105 @@
+import { delay, type HttpHandler, HttpResponse, http } from 'msw';
+import { routes } from '../generated/contract-examples.ts';
+import type { components } from '../generated/schema.ts';
+import type { Endpoint } from './answer.ts';
+import {
+  type Changes,
+  type ExampleBody,
+  type ExampleName,
+  example,
+  exampleNames,
+  findAnswer,
+} from './example.ts';
+
+/** How a call is answered. */
+export interface ReplyOptions<Body> {
+  /** What is to be different from the contract's example. */
+  changes?: Changes<Body> | undefined;
+  /** Headers over those of the example, such as `{ 'Retry-After': '0' }`. */
+  headers?: Record<string, string> | undefined;
+  /** Milliseconds before the answer comes. Default: none. */
+  delayMs?: number | undefined;
+  /** Only the next call is answered so; those after it go to the handlers behind. Default: every call. */
+  once?: boolean | undefined;
+}
+
+/**
+ * An MSW handler that answers an endpoint with one of the contract's examples, whatever the host.
+ *
+ * @example
+ * server.use(reply('runOperation', 'insufficient_credits'));
+ * @example
+ * server.use(reply('getAgent', 'unavailable', { headers: { 'Retry-After': '0' }, once: true }));
+ */
+export function reply<Name extends Endpoint, const Example extends ExampleName<Name>>(
+  endpoint: Name,
+  name: Example,
+  { changes, headers, delayMs = 0, once = false }: ReplyOptions<ExampleBody<Name, Example>> = {},
+): HttpHandler {
+  const body = example(endpoint, name, changes);
+  return onCall(endpoint, { once }, async () => {
+    if (delayMs > 0) await delay(delayMs);
+    return responseOf(endpoint, name, body, headers);
+  });
+}
+
+/**
+ * One MSW handler for each endpoint, for a whole service that always does well: `setupServer(...handlers())`. A list has
+ * two pages. An operation answers with the example of its name, or of a dry run; once more under the same idempotency
+ * key, as a replay.
+ *
+ * @example
+ * server.use(...handlers());
+ */
+export function handlers(): HttpHandler[] {
+  const settled = new Set<string>();
+  return (Object.keys(routes) as Endpoint[]).map((endpoint) =>
+    onCall(endpoint, {}, async (request) => {
+      if (endpoint === 'runOperation') return runAnswer((await request.json()) as RunBody, settled);
+      const name = usualExample(endpoint, request);
+      return responseOf(endpoint, name, findAnswer(endpoint, name).body);
+    }),
+  );
+}
+
+type Answering = (request: Request) => Promise<Response>;
+
+function onCall(endpoint: Endpoint, options: { once?: boolean }, answering: Answering): HttpHandler {
+  const { method, path } = routes[endpoint];
+  const anywhere = `*${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+  return http[method](anywhere, ({ request }) => answering(request), options);
+}
+
+function responseOf(
+  endpoint: Endpoint,
+  name: string,
+  body: unknown,
+  more?: Record<string, string>,
+): Response {
+  const { status, headers } = findAnswer(endpoint, name);
+  const init = { status, headers: { ...headers, ...more } };
+  // A body of null says that the answer has none: 204 and 304.
+  return body === null ? new HttpResponse(null, init) : HttpResponse.json(body as object, init);
+}
+
+/** The example of a call that goes well: the first one, of a list the page that was asked for. */
+function usualExample(endpoint: Endpoint, request: Request): string {
+  if (endpoint === 'registerAgent') return 'registered';
+  if (endpoint === 'listAgents' || endpoint === 'listReceipts') {
+    return new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';
+  }
+  return exampleNames(endpoint)[0] ?? '';
+}
+
+type RunBody = components['schemas']['RunOperationRequest'];
+
+function runAnswer(
+  { operation, idempotency_key: key, dry_run: isDry }: RunBody,
+  settled: Set<string>,
+): Response {
+  if (isDry) return responseOf('runOperation', 'dry_run', example('runOperation', 'dry_run', { operation }));
+  if (settled.has(key))
+    return responseOf('runOperation', 'replay', example('runOperation', 'replay', { operation }));
+  settled.add(key);
+  return responseOf('runOperation', operation, example('runOperation', operation));
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { directoryError, record, subject } from '../test/samples.ts';
+import { type Reply, standIn } from '../test/stand-in.ts';
+import { TrustDirectory } from './client.ts';
+import { ServiceUnavailableError } from './public-errors.ts';
+import { assertTrust, checkTrust, PolicyError, type TrustPolicy } from './trust-policy.ts';
+
+const NAME = 'example-labs/changelog-agent';
+
+async function clientOf(reply: Reply): Promise<TrustDirectory> {
+  const { url } = await standIn(reply);
+  return new TrustDirectory({ baseUrl: url, maxRetries: 0 });
+}
+
+/** Codes of what is against a record under a policy. */
+async function against(members: object, policy: TrustPolicy): Promise<string[]> {
+  const client = await clientOf({ body: { ...record, ...members } });
+  const { ok, reasons } = await checkTrust(client, NAME, policy);
+  expect(ok).toBe(reasons.length === 0);
+  return reasons.map(({ code }) => code);
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+describe('checkTrust', () => {
+  it('is content with a record that meets the policy, up to its limits', async () => {
+    const scored = { trustScore: 60, confidence: 40, tier: 'medium', score_version: daysAgo(29.9) };
+    const policy = {
+      minTrust: 60,
+      minConfidence: 40,
+      minTier: 'medium',
+      maxAgeDays: 30,
+      type: 'agent',
+    } as const;
+
+    expect(await against(scored, policy)).toEqual([]);
+    expect(await against(scored, {})).toEqual([]);
+  });
+
+  it.each([
+    [{ trustScore: 59.9 }, { minTrust: 60 }, 'low_trust'],
+    [{ confidence: 39.9 }, { minConfidence: 40 }, 'low_confidence'],
+    [{ tier: 'low' }, { minTier: 'medium' }, 'low_tier'],
+    [{ tier: 'medium' }, { minTier: 'high' }, 'low_tier'],
+    [{ score_version: daysAgo(30.1) }, { maxAgeDays: 30 }, 'old_score'],
+    [{ type: 'skill' }, { type: 'agent' }, 'wrong_type'],
+  ] as const)('has %j against it under %j', async (members, policy, code) => {
+    expect(await against(members, policy)).toEqual([code]);
+  });
+
+  it.each(['trustScore', 'confidence', 'score_version'])(
+    'never passes a record without %s',
+    async (member) => {
+      expect(await against({ [member]: null }, {})).toEqual(['no_score']);
+      expect(await against({ [member]: null }, { minTrust: 0, minConfidence: 0, maxAgeDays: 1e9 })).toEqual([
+        'no_score',
+      ]);
+    },
+  );
+
+  it('never passes what it can’t compare', async () => {
+    expect(await against({}, { minTrust: Number.NaN })).toEqual(['low_trust']);
+    expect(await against({}, { minConfidence: Number.NaN })).toEqual(['low_confidence']);
+    expect(await against({}, { maxAgeDays: Number.NaN })).toEqual(['old_score']);
+    expect(await against({ score_version: 'lately' }, { maxAgeDays: 30 })).toEqual(['old_score']);
+    expect(await against({ tier: 'stellar' }, { minTier: 'high' })).toEqual(['low_tier']);
+    expect(await against({}, { minTier: 'hihg' as 'high' })).toEqual(['low_tier']);
+  });
+
+  it('tells everything that is against a subject, each in a sentence', async () => {
+    const client = await clientOf({ body: { ...record, trustScore: 12.5, confidence: 3, tier: 'low' } });
+
+    const check = await checkTrust(client, NAME, { minTrust: 60, minConfidence: 40 });
+
+    expect(check).toMatchObject({ ok: false, record: { canonical_id: subject.canonical_id } });
+    expect(check.reasons).toEqual([
+      { code: 'low_trust', message: 'Its trust is 12.5, not 60 or more.' },
+      { code: 'low_confidence', message: 'Its confidence is 3, not 40 or more.' },
+    ]);
+  });
+
+  it('counts a subject that is not there, or not one, as not trusted', async () => {
+    const unknown = await clientOf({ status: 404, body: directoryError(404, 'not_found') });
+    const ambiguous = await clientOf({ status: 409, body: directoryError(409, 'subject_ambiguous') });
+
+    expect(await checkTrust(unknown, NAME, {})).toEqual({
+      ok: false,
+      reasons: [{ code: 'unknown_subject', message: 'It failed: not_found.' }],
+      record: null,
+    });
+    expect((await checkTrust(ambiguous, NAME, {})).reasons).toMatchObject([{ code: 'ambiguous_subject' }]);
+  });
+
+  it('rejects where the directory can’t be asked, which is no verdict', async () => {
+    const broken = await clientOf({ status: 503 });
+    const elsewhere = await clientOf({ status: 404, body: '<h1>Not found</h1>' });
+
+    await expect(checkTrust(broken, NAME, {})).rejects.toBeInstanceOf(ServiceUnavailableError);
+    await expect(checkTrust(elsewhere, NAME, {})).rejects.toMatchObject({ status: 404, code: null });
+  });
+
+  it('asks once, for the type of the policy, without a key', async () => {
+    const server = await standIn({ body: record });
+    const client = new TrustDirectory({ baseUrl: server.url, apiKey: 'svc_live_x' });
+
+    await checkTrust(client, NAME, { type: 'agent' });
+
+    expect(server.seen).toMatchObject([
+      {
+        path: '/api/subjects?type=agent&subject=example-labs%2Fchangelog-agent',
+        authorization: undefined,
+      },
+    ]);
+  });
+});
+
+describe('assertTrust', () => {
+  it('answers the check where the subject meets the policy', async () => {
+    const check = await assertTrust(await clientOf({ body: record }), NAME, { minTrust: 60 });
+
+    expect(check).toEqual({ ok: true, reasons: [], record });
+  });
+
+  it('rejects with the reasons, in one message too', async () => {
+    const client = await clientOf({ body: { ...record, trustScore: null } });
+
+    const error = await assertTrust(client, NAME, {}).catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(PolicyError);
+    expect(error).toMatchObject({
+      name: 'PolicyError',
+      message: `${NAME} doesn't meet the policy. It has no confirmed score.`,
+      reasons: [{ code: 'no_score', message: 'It has no confirmed score.' }],
+      record: { trustScore: null },
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { ApiError } from './api-errors.ts';
+import { TrustDirectoryError } from './errors.ts';
+import type { SubjectRecord } from './models.ts';
+import type { CallOptions } from './settings.ts';
+import type { LookupQuery, Subjects } from './subjects.ts';
+
+/** What a subject has to be. Every member is optional; a confirmed score is needed in any case. */
+export interface TrustPolicy {
+  /** Least trust, 0–100. */
+  minTrust?: number | undefined;
+  /** Least confidence, 0–100. */
+  minConfidence?: number | undefined;
+  /** Least tier. */
+  minTier?: 'low' | 'medium' | 'high' | undefined;
+  /** Days that may have passed since the score was made. */
+  maxAgeDays?: number | undefined;
+  /** What the subject has to be; subjects of other types are not even looked at. */
+  type?: LookupQuery['type'];
+}
+
+/** Why a subject isn't trusted: a word to branch on, and a sentence for a person. */
+export interface TrustReason {
+  readonly code:
+    | 'unknown_subject'
+    | 'ambiguous_subject'
+    | 'wrong_type'
+    | 'no_score'
+    | 'low_trust'
+    | 'low_confidence'
+    | 'low_tier'
+    | 'old_score';
+  readonly message: string;
+}
+
+/** What came of a check. */
+export interface TrustCheck {
+  /** Whether there is nothing against the subject. */
+  readonly ok: boolean;
+  /** Everything that is against it, in the policy's order; empty where `ok`. */
+  readonly reasons: readonly TrustReason[];
+  /** What the directory says of the subject; null where it isn't one known subject. */
+  readonly record: SubjectRecord | null;
+}
+
+/**
+ * The subject doesn't meet the policy.
+ *
+ * @example
+ * await assertTrust(client, 'a/b', { minTrust: 70 }).catch((error) => {
+ *   if (error instanceof PolicyError) console.error(error.reasons.map(({ code }) => code));
+ *   throw error;
+ * });
+ */
+export class PolicyError extends TrustDirectoryError implements TrustCheck {
+  override readonly name = 'PolicyError';
+  declare readonly ok: false;
+  declare readonly reasons: readonly TrustReason[];
+  declare readonly record: SubjectRecord | null;
+}
+
+/** Whatever can look subjects up, such as a client. */
+export interface LookupClient {
+  readonly subjects: Pick<Subjects, 'lookup'>;
+}
+
+const TIERS = ['low', 'medium', 'high'];
+/** A tier's place in their order; NaN for a word that has none. */
+const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether a subject meets a policy, by its stored record: free, and no key is needed. Whoever can't be found, is
+ * ambiguous or has no score never does. Rejects where the directory can't be asked, so don't take that for a yes.
+ *
+ * @example
+ * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
+ * if (!ok) console.warn(reasons.map(({ message }) => message).join(' '));
+ */
+export async function checkTrust(
+  client: LookupClient,
+  subject: string,
+  policy: TrustPolicy,
+  options?: CallOptions,
+): Promise<TrustCheck> {
+  try {
+    const record = await client.subjects.lookup(subject, { type: policy.type }, options);
+    const reasons = [...reasonsAgainst(record, policy)];
+    return { ok: reasons.length === 0, reasons, record };
+  } catch (error) {
+    const reason = error instanceof ApiError && reasonOf(error);
+    if (!reason) throw error;
+    return { ok: false, reasons: [reason], record: null };
+  }
+}
+
+/**
+ * As {@link checkTrust}, but rejects with a {@link PolicyError} that tells the reasons where the subject doesn't meet the
+ * policy: nothing after the `await` runs unless it does.
+ *
+ * @example
+ * await assertTrust(client, 'google-gemini/gemini-cli', { minTrust: 70, minConfidence: 50, maxAgeDays: 30 });
+ */
+export async function assertTrust(
+  client: LookupClient,
+  subject: string,
+  policy: TrustPolicy,
+  options?: CallOptions,
+): Promise<TrustCheck & { readonly ok: true; readonly record: SubjectRecord }> {
+  const { ok, reasons, record } = await checkTrust(client, subject, policy, options);
+  if (ok && record) return { ok, reasons, record };
+  const sentences = reasons.map(({ message }) => message).join(' ');
+  throw new PolicyError(`${subject} doesn't meet the policy. ${sentences}`, { ok, reasons, record });
+}
+
+/** A subject that isn't there, or isn't one; undefined for failures that say nothing about the subject. */
+function reasonOf({ code, message }: ApiError): TrustReason | undefined {
+  if (code === 'not_found') return { code: 'unknown_subject', message };
+  if (code === 'subject_ambiguous') return { code: 'ambiguous_subject', message };
+  return undefined;
+}
+
+/** Every comparison is put so that NaN and unknown words are against the subject. */
+function* reasonsAgainst(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
+  const { trustScore, confidence, tier, type, score_version: madeAt } = record;
+  const { minTrust = 0, minConfidence = 0, minTier, maxAgeDays = Number.POSITIVE_INFINITY } = policy;
+  if (policy.type && type !== policy.type) {
+    yield { code: 'wrong_type', message: `It is a ${type}, not a ${policy.type}.` };
+  }
+  if (trustScore === null || confidence === null || madeAt === null) {
+    yield { code: 'no_score', message: 'It has no confirmed score.' };
+    return;
+  }
+  if (!(trustScore >= minTrust)) {
+    yield { code: 'low_trust', message: `Its trust is ${trustScore}, not ${minTrust} or more.` };
+  }
+  if (!(confidence >= minConfidence)) {
+    yield {
+      code: 'low_confidence',
+      message: `Its confidence is ${confidence}, not ${minConfidence} or more.`,
+    };
+  }
+  if (minTier && !(rankOf(tier) >= rankOf(minTier))) {
+    yield { code: 'low_tier', message: `Its tier is ${tier}, not ${minTier} or higher.` };
+  }
+  if (!(Date.now() - Date.parse(madeAt) <= maxAgeDays * DAY_MS)) {
+    yield { code: 'old_score', message: `Its score is of ${madeAt}, more than ${maxAgeDays} days ago.` };
+  }
+}

@@ -1,0 +1,1 @@
+export * from './generated/validators/zod.gen.ts';

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const sdk = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where the workspace keeps what it has installed. */
+export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/**
+ * Builds the package beside the workspace's own build, which other tests may be reading, packs it as it is published and
+ * installs it into a folder without any registry. Answers the tarball.
+ */
+export async function installSdk(folder: string): Promise<string> {
+  const tarballs = await Promise.all([
+    packSdk(folder),
+    pack(join(MODULES, 'openapi-fetch'), folder),
+    pack(join(MODULES, 'openapi-typescript-helpers'), folder),
+  ]);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder });
+  return tarballs[0];
+}
+
+/** Puts packages of the workspace where an install of the optional peers would put them. */
+export async function linkPeers(folder: string, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const place = join(folder, 'node_modules', name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(MODULES, name), place, 'dir');
+  }
+}
+
+async function packSdk(folder: string): Promise<string> {
+  const from = join(folder, 'package');
+  await run(join(MODULES, '.bin', 'tsdown'), ['--out-dir', join(from, 'dist'), '--no-clean'], { cwd: sdk });
+  for (const name of ['package.json', 'README.md']) await cp(join(sdk, name), join(from, name));
+  return pack(from, folder);
+}
+
+async function pack(from: string, folder: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', from, '--ignore-scripts', '--json'], { cwd: folder });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return join(folder, filename);
+}

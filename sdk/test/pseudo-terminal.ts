@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** A program that believes to be in a terminal. */
+export interface TerminalSession {
+  /** Everything it has printed so far, both streams, as a terminal gets it; line ends are `\n`. */
+  output(): string;
+  /** Waits until that matches; fails with it where the program ends or takes too long before. */
+  shows(pattern: RegExp, timeoutMs?: number): Promise<void>;
+  /** Types text; `\u0003` is Ctrl-C. */
+  type(text: string): void;
+  /** The code that the program ended with. */
+  readonly ended: Promise<number | null>;
+}
+
+/** How a program is started. */
+export interface TerminalOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  /** What the program's output is piped to, as in a shell; then that is no terminal. */
+  readonly pipe?: string;
+}
+
+/** Ctrl-C. */
+export const INTERRUPT = '\u0003';
+
+/** Runs a program of Node's in a pseudo-terminal of util-linux's `script`; it ends with the test. */
+export function inTerminal(file: string, args: readonly string[], options: TerminalOptions): TerminalSession {
+  const { env, columns = 80, pipe } = options;
+  const program = [process.execPath, file, ...args].map(quoted).join(' ');
+  const line = `stty cols ${columns} rows 40; ${pipe ? `${program} ${pipe}` : `exec ${program}`}`;
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const output = () => text.replaceAll('\r\n', '\n');
+  return {
+    output,
+    type: (typed) => child.stdin.write(typed),
+    ended: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    }),
+    async shows(pattern, timeoutMs = 20_000) {
+      const end = Date.now() + timeoutMs;
+      while (!pattern.test(output())) {
+        const isOver = child.exitCode !== null || Date.now() > end;
+        if (isOver) throw new Error(`the terminal never showed ${pattern}; it showed:\n${output()}`);
+        await wait(20);
+      }
+    },
+  };
+}
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;

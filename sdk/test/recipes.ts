@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import * as sdk from '../src/index.ts';
+
+/** One row of the table of recipes. */
+export interface Recipe {
+  readonly outcome: string;
+  readonly prefer: string;
+  readonly mock: sdk.MockAnswer;
+  /** Name of the error's class; null where it is a result. */
+  readonly errorName: string | null;
+  /** The error's code, or a member of the result that isn't null or false. */
+  readonly word: string;
+  readonly retryAfterMs: number | null;
+}
+
+const PAGE = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8');
+
+/** Rows of the page that tell a `mock` option; each has to be a recipe. */
+export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{.*\|$/gm) ?? [];
+
+/** The table of recipes as it is documented. */
+export const RECIPES: readonly Recipe[] = [
+  ...PAGE.matchAll(/^\| (.+) \| `(.+)` \| `(\{.+\})` \| (.+) \| `(\w+)` \| (\d*) ?\|$/gm),
+].map(([, outcome = '', prefer = '', mock = '', kind = '', word = '', wait = '']) => ({
+  outcome,
+  prefer,
+  mock: JSON.parse(mock.replaceAll("'", '"').replaceAll(/(\w+):/g, '"$1":')) as sdk.MockAnswer,
+  errorName: /^`(\w+)`$/.exec(kind)?.[1] ?? null,
+  word,
+  retryAfterMs: wait === '' ? null : Number(wait),
+}));
+
+/** Runs a recipe against a mock, as a program would and as curl would, and expects what the table says. */
+export async function expectRecipe(baseUrl: string, recipe: Recipe): Promise<void> {
+  const client = new sdk.TrustDirectory({ baseUrl, apiKey: 'any' });
+  const request = { operation: 'skill_score', subject: 'upstash/context7' } as const;
+  const startedAt = performance.now();
+  const came = await client.operations
+    .run(request, { mock: recipe.mock, maxRetries: 0 })
+    .catch((error: unknown) => error as sdk.ApiError);
+  const tookMs = performance.now() - startedAt;
+
+  expect(tookMs).toBeGreaterThan((recipe.mock.delay ?? 0) - 50);
+  if (recipe.errorName === null)
+    expect(came).toMatchObject({ [recipe.word]: expect.anything(), charge_source: expect.anything() });
+  else
+    expect(came).toMatchObject({
+      name: recipe.errorName,
+      code: recipe.word,
+      retryAfterMs: recipe.retryAfterMs,
+    });
+  if (recipe.word === 'replayed') expect(came).toMatchObject({ replayed: true, result: null });
+
+  const raw = await fetch(`${baseUrl}/api/svc/operations/run`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer any', prefer: recipe.prefer },
+    body: JSON.stringify({ ...request, idempotency_key: crypto.randomUUID() }),
+  });
+  expect(raw.status).toBe(recipe.mock.code ?? 200);
+  const seconds = recipe.retryAfterMs === null ? null : String(recipe.retryAfterMs / 1000);
+  expect(raw.headers.get('retry-after')).toBe(seconds);
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** Where a runtime's binary lies within the package that npm chose for this machine. */
+const BINARIES = { deno: 'deno', bun: 'bin/bun', workerd: 'bin/workerd' } as const;
+
+export const CHROMIUM = '/usr/bin/chromium';
+
+/** Ends a test without a verdict, as vitest's `skip` does. */
+export type Skip = (reason: string) => never;
+
+/**
+ * The binary of a runtime that npm installed for this machine's system and processor, without a launcher or an install
+ * script. Skips the test on a machine that has none, but never in the gate.
+ */
+export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
+  const { optionalDependencies } = require(`${runtime}/package.json`) as { optionalDependencies: object };
+  for (const name of Object.keys(optionalDependencies)) {
+    try {
+      return join(dirname(require.resolve(`${name}/package.json`)), BINARIES[runtime]);
+    } catch {
+      // Made for another machine, and not installed here.
+    }
+  }
+  return missing(runtime, skip);
+}
+
+/** Skips the test on a machine without Chromium, but never in the gate. */
+export function needChromium(skip: Skip): void {
+  if (!existsSync(CHROMIUM)) missing('chromium', skip);
+}
+
+function missing(runtime: string, skip: Skip): never {
+  if (process.env.CI) throw new Error(`${runtime} is missing: the gate needs it`);
+  return skip(`no ${runtime} on this machine`);
+}

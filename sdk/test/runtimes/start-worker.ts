@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type WorkerModule, workerConfig } from './worker-config.ts';
+
+/** Starts a worker in workerd and answers its URL; it ends with the test. Rejects with what workerd printed. */
+export async function startWorker(
+  workerd: string,
+  modules: readonly WorkerModule[],
+  bindings: Record<string, string>,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-worker-'));
+  const config = join(folder, 'worker.capnp');
+  await writeFile(config, workerConfig(modules, bindings));
+  // Where it listens is told on standard output, one JSON object a line.
+  const args = ['serve', config, '--import-path=/', '--control-fd=1'];
+  const child = spawn(workerd, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(JSON.parse(String(line)).port));
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`workerd ended: ${complaint}`)));
+  });
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,176 @@
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { documentedResponses } from '../../contract-tests/contract-examples.ts';
+import { type ApiError, errorOfStatus } from '../src/api-errors.ts';
+import { TrustDirectory } from '../src/client.ts';
+import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
+import { KEY } from './samples.ts';
+
+const service = setupServer();
+beforeAll(() => service.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => service.resetHandlers());
+afterAll(() => service.close());
+
+const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KEY, maxRetries: 0 });
+const id = 'AGT-7K2MQ9XD';
+const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
+const named = { params: { path: { id: uuid } } };
+const child = { params: { path: { childId: id } } };
+const link = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
+const score = { operation: 'agent_score', subject: 'a/b' } as const;
+const registration = {
+  repoHostUrl: 'https://github.com/a/b',
+  name: 'b',
+  description: 'b',
+  category: 'coding',
+} as const;
+
+/** A call of each endpoint: by the client's own method where it has one. */
+const CALLS: Record<Endpoint, () => Promise<unknown>> = {
+  listAgents: () => client.agents.list(),
+  getAgent: () => client.agents.get(id),
+  getAgentLineage: () => client.agents.lineage(id),
+  getIdentity: () => client.identities.get('example-labs'),
+  lookupSubject: () => client.subjects.lookup('a/b'),
+  getSubject: () => client.subjects.get(uuid),
+  registerAgent: () => client.agents.register(registration),
+  runOperation: () => client.operations.run(score),
+  listReceipts: () => client.receipts.list(),
+  getReceipt: () => client.receipts.get(uuid),
+  listLinkedAccounts: () => client.raw.GET('/api/console/linked-accounts'),
+  linkAccount: () => client.raw.POST('/api/console/linked-accounts', { body: link }),
+  removeLinkedAccount: () => client.raw.DELETE('/api/console/linked-accounts/{id}', named),
+  verifyLinkedAccount: () => client.raw.POST('/api/console/linked-accounts/{id}/verify', named),
+  listChildren: () => client.raw.GET('/api/console/lineage'),
+  acknowledgeChild: () => client.raw.PUT('/api/console/lineage/{childId}/acknowledgement', child),
+  withdrawAcknowledgement: () => client.raw.DELETE('/api/console/lineage/{childId}/acknowledgement', child),
+};
+
+/** Every answer of the contract, by the name that this package gives it. */
+const ANSWERS = documentedResponses()
+  .filter(({ operation }) => operation !== 'scoreSubject')
+  .flatMap(({ operation, status, media }) =>
+    Object.entries(media?.examples ?? { [status === '204' ? 'no_content' : 'not_modified']: null }).map(
+      ([name, body]) => {
+        const names = exampleNames(operation as Endpoint);
+        const withStatus = `${name}_${status}`;
+        return {
+          endpoint: operation as Endpoint,
+          status: Number(status),
+          name: (names.includes(withStatus) ? withStatus : name) as never,
+          body,
+        };
+      },
+    ),
+  );
+const FAILURES = ANSWERS.filter(({ status }) => status >= 400);
+
+it('has a builder for each example of the contract, and no other', () => {
+  const built = ANSWERS.map(({ endpoint, name }) => [endpoint, name, example(endpoint, name)]);
+
+  expect(built).toEqual(ANSWERS.map(({ endpoint, name, body }) => [endpoint, name, body]));
+  const names = Object.keys(CALLS).flatMap((endpoint) => exampleNames(endpoint as Endpoint));
+  expect(names).toHaveLength(ANSWERS.length);
+});
+
+describe('the handlers of a whole service', () => {
+  it.each(Object.entries(CALLS))('let the client succeed with %s', async (_endpoint, call) => {
+    service.use(...handlers());
+
+    const answer = await call();
+
+    expect(answer).not.toMatchObject({ error: expect.anything() });
+  });
+
+  it('answer a list in two pages', async () => {
+    service.use(...handlers());
+
+    const ids: string[] = [];
+    for await (const agent of client.agents.list()) ids.push(agent.id);
+
+    const pages = [example('listAgents', 'with_next_page'), example('listAgents', 'last_page')];
+    expect(ids).toEqual(pages.flatMap(({ data }) => data.map((agent) => agent.id)));
+  });
+
+  it('answer each operation with its own result, and a replay the second time', async () => {
+    service.use(...handlers());
+    const request = { operation: 'agent_skill_lineage', subject: 'a/b', idempotency_key: 'order-1' } as const;
+
+    const quote = await client.operations.quote(request);
+    const fresh = await client.operations.run(request);
+    const again = await client.operations.run(request);
+
+    expect([quote, fresh, again].map(({ operation }) => operation)).toEqual(
+      Array(3).fill('agent_skill_lineage'),
+    );
+    expect(fresh.replayed || fresh.result.lineage.relationships.length).toBeGreaterThan(0);
+    expect(again).toMatchObject({ replayed: true, result: null });
+  });
+
+  it('forget everything with the next set', async () => {
+    for (const _ of [1, 2]) {
+      service.resetHandlers(...handlers());
+      expect(await client.operations.run({ ...score, idempotency_key: 'order-1' })).toMatchObject({
+        replayed: false,
+      });
+    }
+    service.resetHandlers();
+  });
+});
+
+describe('a reply', () => {
+  const own = FAILURES.filter(({ endpoint }) => !CALLS[endpoint].toString().includes('.raw.'));
+
+  it.each(own)(
+    'makes the client throw what $endpoint $name is: $status',
+    async ({ endpoint, name, status, body }) => {
+      service.use(reply(endpoint, name));
+
+      const error: ApiError = await CALLS[endpoint]().then(
+        () => expect.unreachable('the call should have failed'),
+        (reason) => reason,
+      );
+
+      const { code, error: word } = body as { code?: string; error: string };
+      expect(error).toBeInstanceOf(errorOfStatus[status]);
+      expect(error).toMatchObject({ status, code: code ?? word });
+    },
+  );
+
+  it('is changed where it is told so, and only there', async () => {
+    service.use(
+      reply('getAgent', 'verified_creator', { changes: { trustScore: 12, creator: { verified: false } } }),
+    );
+
+    const agent = await client.agents.get(id);
+
+    const { creator, ...usual } = example('getAgent', 'verified_creator');
+    expect(agent).toEqual({ ...usual, trustScore: 12, creator: { ...creator, verified: false } });
+  });
+
+  it('holds for one call with `once`, comes with your headers and as late as you say', async () => {
+    service.use(...handlers());
+    service.use(
+      reply('getAgent', 'unavailable', { once: true, headers: { 'Retry-After': '0' }, delayMs: 60 }),
+    );
+    const began = performance.now();
+
+    const { attempts } = await client.agents.get(id, { maxRetries: 1 }).withResponse();
+
+    expect(attempts).toBe(2);
+    expect(performance.now() - began).toBeGreaterThan(55);
+  });
+
+  it('of a name that the contract does not have is refused with those it has', () => {
+    // @ts-expect-error
+    expect(() => reply('getAgent', 'gone')).toThrow(
+      'getAgent has no example "gone", only unverified_creator, ',
+    );
+  });
+
+  it('is not changed by what is done to a body', () => {
+    example('listAgents', 'last_page').data.length = 0;
+
+    expect(example('listAgents', 'last_page').data.length).toBeGreaterThan(0);
+  });
+});
