@@ -14,4 +14,3 @@ export type Opened<Value> = Value extends string
     : Value extends object
       ? { [Name in keyof Value]: Opened<Value[Name]> }
       : Value;
-import '../testing/index.ts';

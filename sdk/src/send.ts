@@ -25,14 +25,15 @@ export function createSend(settings: Settings): Send {
       maxRetries = settings.maxRetries,
       mock = settings.mock,
     } = options;
+    const endsAt = performance.now() + timeoutMs;
     const call = `${request.method} ${request.url}`;
     const note = (event: unknown) => settings.logger?.debug(redact(`${call} #${trace.attempts}: ${event}`));
 
-    return withDeadline(timeoutMs, options.signal ?? request.signal, trace, async ({ signal, endsAt }) => {
+    return withDeadline(timeoutMs, options.signal ?? request.signal, trace, async (signal) => {
       let redirect: RequestRedirect = 'follow';
       if (apiKey && TAKES_KEY.test(call)) {
         if (!settings.keyMayTravel)
-          throw new ConfigurationError('The key needs https, or allowInsecure.', trace);
+          throw new ConfigurationError('apiKey needs https, or allowInsecure.', trace);
         request.headers.set('Authorization', `Bearer ${apiKey}`);
         // The key goes to the host that it is meant for, and not on to wherever a redirect points.
         redirect = 'manual';
@@ -44,11 +45,11 @@ export function createSend(settings: Settings): Send {
             .map((entry) => entry.join('='))
             .join(),
         );
+      // Read once and sent again from its text: copies of a request would each have to stream it.
+      const sent = await request.text();
       for (;;) {
         trace.attempts += 1;
-        // Only a body can't be sent twice.
-        const source = request.method === 'GET' ? request : request.clone();
-        const attempt = new Request(source, { signal, redirect });
+        const attempt = new Request(request, { body: sent || null, signal, redirect });
         hooks?.onRequest?.(attempt, trace);
         let answer: Response;
         let body = '';
