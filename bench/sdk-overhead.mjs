@@ -37,8 +37,8 @@ async function bareFetch(url, init) {
 /** Calls to compare, each bare and with the SDK. */
 async function callsOn(baseUrl, apiKey) {
   const client = new TrustDirectory({ baseUrl, apiKey });
-  const [{ id }] = (await client.agents.list({ limit: 1 })).data;
-  const request = { operation: 'agent_score', subject: id };
+  const [{ id, type }] = (await client.agents.list({ limit: 1 })).data;
+  const request = { operation: `${type}_score`, subject: id };
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const quoteBare = () => {
     const body = JSON.stringify({ ...request, dry_run: true, idempotency_key: crypto.randomUUID() });

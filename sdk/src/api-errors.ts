@@ -36,11 +36,10 @@ export const errorOfStatus: Record<number, new (message: string, details?: objec
 
 /** Makes the class of a status. Its name is given as text, because bundlers shorten the names of classes. */
 function ofStatus<Name extends string, Status extends number>(name: Name, status: Status) {
-  class StatusError extends ApiError {
+  errorOfStatus[status] = class extends ApiError {
     override readonly name = name;
-  }
-  errorOfStatus[status] = StatusError;
-  return StatusError as unknown as StatusErrorClass<Name, Status>;
+  };
+  return errorOfStatus[status] as unknown as StatusErrorClass<Name, Status>;
 }
 
 /** A success that isn't what the contract says, such as the page of a proxy. `ledgerId` is set if it held a receipt. */

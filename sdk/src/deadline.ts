@@ -19,7 +19,7 @@ export function withDeadline<Result>(
   const { signal } = controller;
   const expire = () => controller.abort(new TimeoutError(`No answer within ${limitMs} ms.`, trace));
   const stop = () =>
-    controller.abort(new AbortError('Aborted by the caller.', { ...trace, cause: callerSignal.reason }));
+    controller.abort(new AbortError('Aborted.', { ...trace, cause: callerSignal.reason }));
   const limit = setTimeout(expire, limitMs);
   callerSignal.addEventListener('abort', stop);
 

@@ -55,6 +55,15 @@ describe('raw', () => {
     expect(server.seen.map((request) => request.body)).toEqual([body, body, body]);
   });
 
+  it('ends with the signal of its own call, as a method does with its own', async () => {
+    const server = await standIn({ instead: 'never' });
+    const { raw } = new TrustDirectory({ baseUrl: server.url });
+
+    const call = raw.GET('/api/agents', { signal: AbortSignal.timeout(50) });
+
+    await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: { name: 'TimeoutError' } });
+  });
+
   it('rejects with the errors of this package where no answer comes', async () => {
     const { raw } = new TrustDirectory({ baseUrl: CLOSED_ADDRESS, maxRetries: 0 });
 

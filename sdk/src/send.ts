@@ -57,7 +57,7 @@ export function createSend(settings: Settings): Send {
         try {
           answer = await settings.fetch(attempt);
           // Read within the attempt: a connection that breaks in the middle of an answer is a failure too.
-          body = await answer.text();
+          body = redact(await answer.text());
         } catch (thrown) {
           const { message, code } = rootCauseOf(thrown);
           failure = new ConnectionError(redact(`No answer: ${message}`), { ...trace, code: redact(code) });
@@ -73,10 +73,9 @@ export function createSend(settings: Settings): Send {
         if (isLast || !mayRepeat(call, failure?.code ?? status, body)) {
           if (failure) throw failure;
           // A browser hides the status of a redirect that it may not follow, and no Response can be made with a 0.
-          const text = redact(body);
-          const response = new Response(text || null, { status: status || 302, headers });
+          const response = new Response(body || null, { status: status || 302, headers });
           // Known already: reading it out of the response's stream again would take longer than all else here.
-          return Object.assign(response, { text: async () => text });
+          return Object.assign(response, { text: async () => body });
         }
         note(`again in ${delayMs | 0} ms`);
         await pause(delayMs, signal);

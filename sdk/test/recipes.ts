@@ -17,7 +17,7 @@ export interface Recipe {
 const PAGE = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8');
 
 /** Rows of the page that tell a `mock` option; each has to be a recipe. */
-export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{.*\|$/gm) ?? [];
+export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{ .*\|$/gm) ?? [];
 
 /** The table of recipes as it is documented. */
 export const RECIPES: readonly Recipe[] = [

@@ -17,13 +17,11 @@ const IDLE_CONNECTION_MS = 4_000;
 /** When a 429 names no wait; the caller caps it anyway. */
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
-/** How undici tells that a connection ended before its answer began. */
-const BROKEN_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
 /**
  * A scoring backend behind HTTP (the contract's webhook `scoreSubject`), over connections of its own. The run's id goes
- * along as idempotency key, and only under it is a request sent again, once, whose connection broke. Redirects are not
- * followed, the caller's signal limits the time. What it answers is untrusted: `acceptScore` checks it.
+ * along as idempotency key. One call of this is one request: a connection that breaks fails the attempt, and the caller of
+ * the service tries again under its own key. Redirects are not followed, the caller's signal limits the time. What it
+ * answers is untrusted: `acceptScore` checks it.
  */
 export function createHttpBackend(url: string, token: string): OpenBackend {
   const { host, origin, pathname, search } = new URL(url);
@@ -37,18 +35,13 @@ export function createHttpBackend(url: string, token: string): OpenBackend {
   return {
     source: sourceOf(host),
     async score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore> {
-      const send = () =>
-        pool.request({
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: headersOf(request, token),
-          body: JSON.stringify(request),
-          signal,
-        });
-      const answer = await send().catch((error: unknown) => {
-        if (request.runId === null || !isBroken(error)) throw error;
-        return send();
+      const answer = await pool.request({
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: headersOf(request, token),
+        body: JSON.stringify(request),
+        signal,
       });
       return readAnswer(answer);
     },
@@ -68,10 +61,6 @@ function headersOf({ runId }: ScoreRequest, token: string): Record<string, strin
     Accept: 'application/json',
     ...(runId !== null && { 'Idempotency-Key': runId }),
   };
-}
-
-function isBroken(error: unknown): boolean {
-  return BROKEN_CONNECTION.has((error as { code?: string }).code ?? '');
 }
 
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<BackendScore> {

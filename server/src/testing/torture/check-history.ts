@@ -18,8 +18,8 @@ SELECT r.ledger_id, r.account_id, r.idempotency_key, r.state, r.source, r.amount
     AND e.kind = 'settle') AS settle_entries
 FROM usage_run r`;
 
-/** A run asks once, once more after a 429, and each of the two once more where its connection broke before an answer. */
-const MOST_REQUESTS = 4;
+/** A run asks once, and once more after a 429. */
+const MOST_REQUESTS = 2;
 
 /** What a history, once checked against the ledger, came to. */
 export interface HistoryReport {
