@@ -6,6 +6,8 @@ const outside = ['**/node_modules/**', '**/dist/**'];
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Most tests wait for a database or another process, so two cores carry more files than two at a time.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -144,17 +144,17 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
     // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
     const expects = dry_run ? 'dry_run' : 'ledger_id';
     const sent = call('post', '/api/svc/operations/run', expects, { body }, options, idempotency_key);
-    const complete = async (answer: Answer<object>) => {
-      const { data, response: _, ...trace } = answer;
+    const complete = async ({ data, response, ...trace }: Answer<object>) => {
       // biome-ignore lint/suspicious/noExplicitAny: the contract ties the answer's shape to the operation that was sent.
-      const run: any = Object.assign(data, trace);
+      const run: any = { ...data, ...trace };
       if (!dry_run) {
         const id = options?.onReplay && run.resolved_subject?.canonical_id;
         run.replayed = !run.result;
         // The run is settled, whatever becomes of the look-up.
         if (run.replayed) run.recovered = id ? await subjects.get(id, options).catch(() => null) : null;
       }
-      return answer as Answer<any>;
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      return { data: run, response, ...trace };
     };
     return apiPromise(sent.withResponse().then(complete));
   };

@@ -53,7 +53,6 @@ Reading needs no key. Scores of different subject types are separate records; a 
 ## API
 
 - [OpenAPI document](${site}/openapi.yaml): every operation, with examples
-- [Reference](${site}/docs): the same for people
 - [Search](${site}/api/agents?q=browser): agents and skills, with filters and order
 - [How scores are made](${site}/method): signals, weights, formula, limits
 

@@ -8,7 +8,7 @@ interface LayoutProps {
   canonical?: string;
   search?: string;
   /** Which entry of the header this page is. */
-  current?: 'method' | 'docs' | 'console' | 'sign-in';
+  current?: 'method' | 'docs' | 'sign-in';
   /** What others show of a link to this page. */
   shared?: SharedPage;
   /** Kept out of search engines: a choice of filters, a failure, a page of one's own. */
@@ -52,8 +52,8 @@ export function Layout(props: LayoutProps) {
 
 const ENTRIES = [
   ['method', '/method', 'Method'],
-  ['docs', '/docs', 'API'],
-  ['console', '/console', 'Console'],
+  ['docs', '/openapi.yaml', 'API'],
+  ['sign-in', '/sign-in', 'Sign in'],
 ] as const;
 
 function Header({ search, current }: { search: string | null; current: LayoutProps['current'] }) {
@@ -96,7 +96,7 @@ function Footer() {
         <p>A score says what the evidence supports, and how sure that is. It is no endorsement.</p>
         <nav aria-label="More">
           <a href="/method">How scores are made</a>
-          <a href="/docs">API reference</a>
+          <a href="/openapi.yaml">API contract</a>
           <a href="/openapi.yaml">OpenAPI document</a>
         </nav>
       </div>
