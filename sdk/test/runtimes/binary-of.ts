@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url);
 /** Where a runtime's binary lies within the package that npm chose for this machine. */
 const BINARIES = { deno: 'deno', bun: 'bin/bun', workerd: 'bin/workerd' } as const;
 
+/** Where Bun's install script, if it was let run, has moved the binary within the package `bun`. */
+const MOVED_BUN = 'bin/bun.exe';
+
 export const CHROMIUM = '/usr/bin/chromium';
 
 /** Ends a test without a verdict, as vitest's `skip` does. */
@@ -17,10 +20,14 @@ export type Skip = (reason: string) => never;
  * script. Skips the test on a machine that has none, but never in the gate.
  */
 export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
-  const { optionalDependencies } = require(`${runtime}/package.json`) as { optionalDependencies: object };
+  const launcher = `${runtime}/package.json`;
+  const { optionalDependencies } = require(launcher) as { optionalDependencies: object };
+  const moved = join(dirname(require.resolve(launcher)), MOVED_BUN);
+  if (runtime === 'bun' && existsSync(moved)) return moved;
   for (const name of Object.keys(optionalDependencies)) {
     try {
-      return join(dirname(require.resolve(`${name}/package.json`)), BINARIES[runtime]);
+      const binary = join(dirname(require.resolve(`${name}/package.json`)), BINARIES[runtime]);
+      if (existsSync(binary)) return binary;
     } catch {
       // Made for another machine, and not installed here.
     }

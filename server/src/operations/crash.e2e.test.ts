@@ -65,7 +65,8 @@ describe('a server killed between the hold and the settle', () => {
   it('has charged nothing: the hold is given back after the lease and the same key is charged once', async () => {
     const account = await makeAccount(test.database);
     const idempotencyKey = randomUUID();
-    const first = await start();
+    // Both at once: a start may take longer than the lease that the second one shall meet.
+    const [first, second] = await Promise.all([start(), start()]);
     first.behave({ behave: 'hang' });
     const called = first.nextCall();
     const lost = call(first, account, idempotencyKey).catch(() => 'connection lost');
@@ -74,7 +75,6 @@ describe('a server killed between the hold and the settle', () => {
     expect(await lost).toBe('connection lost');
     expect(await runsOf(account)).toMatchObject([{ state: 'reserved' }]);
 
-    const second = await start();
     const early = await call(second, account, idempotencyKey);
     await until(async () => (await runsOf(account))[0]?.state === 'failed', 5_000);
     const retried = await call(second, account, idempotencyKey);
