@@ -26,81 +26,112 @@ export class ApiError extends TrustDirectoryError {
   declare readonly candidates: readonly SubjectReference[];
 }
 
-/** The class of one status. */
-interface StatusErrorClass<Name extends string, Status extends number> {
-  new (message: string, details?: object): ApiError & { readonly name: Name; readonly status: Status };
-}
-
-/** Every class below, by its status. A success that can't be used stands at 200. */
-export const errorOfStatus: Record<number, new (message: string, details?: object) => ApiError> = {};
-
-/** Makes the class of a status. Its name is given as text, because bundlers shorten the names of classes. */
-function ofStatus<Name extends string, Status extends number>(name: Name, status: Status) {
-  errorOfStatus[status] = class extends ApiError {
-    override readonly name = name;
-  };
-  return errorOfStatus[status] as unknown as StatusErrorClass<Name, Status>;
-}
-
 /** A success that isn't what the contract says, such as the page of a proxy. `ledgerId` is set if it held a receipt. */
-export const UnexpectedAnswerError = ofStatus<'UnexpectedAnswerError', number>('UnexpectedAnswerError', 200);
-export type UnexpectedAnswerError = InstanceType<typeof UnexpectedAnswerError>;
+export class UnexpectedAnswerError extends ApiError {
+  override readonly name = 'UnexpectedAnswerError';
+}
 
 /** 400: the request is malformed. Don't retry it unchanged. */
-export const BadRequestError = ofStatus('BadRequestError', 400);
-export type BadRequestError = InstanceType<typeof BadRequestError>;
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+  declare readonly status: 400;
+}
 
 /** 401: the access key is missing, malformed, unknown, expired, revoked or paused. Don't retry with it. */
-export const UnauthorizedError = ofStatus('UnauthorizedError', 401);
-export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
+export class UnauthorizedError extends ApiError {
+  override readonly name = 'UnauthorizedError';
+  declare readonly status: 401;
+}
 
 /** 402: no free calls or credits are left for this call. Nothing was charged. */
-export const InsufficientCreditsError = ofStatus('InsufficientCreditsError', 402);
-export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;
+export class InsufficientCreditsError extends ApiError {
+  override readonly name = 'InsufficientCreditsError';
+  declare readonly status: 402;
+}
 
 /** 403: the key is good but may not do this, for instance because it lacks a scope. */
-export const ForbiddenError = ofStatus('ForbiddenError', 403);
-export type ForbiddenError = InstanceType<typeof ForbiddenError>;
+export class ForbiddenError extends ApiError {
+  override readonly name = 'ForbiddenError';
+  declare readonly status: 403;
+}
 
 /** 404: no such entry, creator, subject or receipt. Nothing was charged. */
-export const NotFoundError = ofStatus('NotFoundError', 404);
-export type NotFoundError = InstanceType<typeof NotFoundError>;
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+  declare readonly status: 404;
+}
 
 /**
  * 409: by `code`, `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an earlier request with the same
  * key still runs) or `already_registered`. Nothing was charged by this call.
  */
-export const ConflictError = ofStatus('ConflictError', 409);
-export type ConflictError = InstanceType<typeof ConflictError>;
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+  declare readonly status: 409;
+}
 
 /** 413: the request is over 16 KiB. */
-export const PayloadTooLargeError = ofStatus('PayloadTooLargeError', 413);
-export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>;
+export class PayloadTooLargeError extends ApiError {
+  override readonly name = 'PayloadTooLargeError';
+  declare readonly status: 413;
+}
 
 /** 415: the request didn't arrive as JSON; usually the work of a proxy. */
-export const UnsupportedMediaTypeError = ofStatus('UnsupportedMediaTypeError', 415);
-export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>;
+export class UnsupportedMediaTypeError extends ApiError {
+  override readonly name = 'UnsupportedMediaTypeError';
+  declare readonly status: 415;
+}
 
 /** 422: the idempotency key was used for another operation or subject. Nothing ran; use a new key. */
-export const IdempotencyKeyReusedError = ofStatus('IdempotencyKeyReusedError', 422);
-export type IdempotencyKeyReusedError = InstanceType<typeof IdempotencyKeyReusedError>;
+export class IdempotencyKeyReusedError extends ApiError {
+  override readonly name = 'IdempotencyKeyReusedError';
+  declare readonly status: 422;
+}
 
 /** 429: too many requests; `retryAfterMs` says how long to wait. */
-export const RateLimitError = ofStatus('RateLimitError', 429);
-export type RateLimitError = InstanceType<typeof RateLimitError>;
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+  declare readonly status: 429;
+}
 
 /** 500: the service failed. An operation is safe to run again with the same `idempotencyKey`. */
-export const InternalServerError = ofStatus('InternalServerError', 500);
-export type InternalServerError = InstanceType<typeof InternalServerError>;
+export class InternalServerError extends ApiError {
+  override readonly name = 'InternalServerError';
+  declare readonly status: 500;
+}
 
 /** 501: the channel is reserved and can't be used. */
-export const NotImplementedError = ofStatus('NotImplementedError', 501);
-export type NotImplementedError = InstanceType<typeof NotImplementedError>;
+export class NotImplementedError extends ApiError {
+  override readonly name = 'NotImplementedError';
+  declare readonly status: 501;
+}
 
 /** 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed. */
-export const BadGatewayError = ofStatus('BadGatewayError', 502);
-export type BadGatewayError = InstanceType<typeof BadGatewayError>;
+export class BadGatewayError extends ApiError {
+  override readonly name = 'BadGatewayError';
+  declare readonly status: 502;
+}
 
 /** 503: the service can't answer just now. An operation is safe to run again with the same `idempotencyKey`. */
-export const ServiceUnavailableError = ofStatus('ServiceUnavailableError', 503);
-export type ServiceUnavailableError = InstanceType<typeof ServiceUnavailableError>;
+export class ServiceUnavailableError extends ApiError {
+  override readonly name = 'ServiceUnavailableError';
+  declare readonly status: 503;
+}
+
+/** Every class of a status, by it. */
+export const errorOfStatus: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  402: InsufficientCreditsError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  422: IdempotencyKeyReusedError,
+  429: RateLimitError,
+  500: InternalServerError,
+  501: NotImplementedError,
+  502: BadGatewayError,
+  503: ServiceUnavailableError,
+};

@@ -1,7 +1,8 @@
 import { errorOfAnswer } from './error-of-answer.ts';
 import { type CallTrace, traceOf } from './errors.ts';
 import type { Send } from './send.ts';
-import type { CallOptions, Fetch } from './settings.ts';
+import type { CallOptions } from './settings.ts';
+import type { BuildUrl } from './urls.ts';
 import type { Input, Method, PathWith, Success } from './wire.ts';
 
 /** A success with what came along with it. */
@@ -30,20 +31,8 @@ export type Call = <M extends Method, Path extends PathWith<M>>(
   idempotencyKey?: string,
 ) => ApiPromise<Success<M, Path>>;
 
-/** Builds a request, has it sent and answers what came back as text, as `request` of openapi-fetch does. */
-export type Requester = (
-  method: Method,
-  path: string,
-  init: {
-    params: { path?: Record<string, string>; query?: object };
-    body?: unknown;
-    fetch: Fetch;
-    parseAs: 'text';
-  },
-) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-
-/** Binds calls to what builds and what sends requests. */
-export function createCall(request: Requester, send: Send): Call {
+/** Binds calls to what builds URLs and what sends. */
+export function createCall(urlOf: BuildUrl, send: Send): Call {
   const answerOf = async (
     method: Method,
     path: string,
@@ -53,15 +42,16 @@ export function createCall(request: Requester, send: Send): Call {
     idempotencyKey?: string,
   ): Promise<Answer<unknown>> => {
     const trace = traceOf(idempotencyKey);
-    requireSegments(params.path);
-    const fetch: Fetch = (built) => send(built, options, trace);
-    const {
-      data: text,
-      error,
-      response,
-    } = await request(method, path, { params, body, fetch, parseAs: 'text' });
-    const data = parsed(text ?? error);
-    if (!response.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(response, data, trace);
+    const message = {
+      method: method.toUpperCase(),
+      url: urlOf(path, params),
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    const exchange = await send(message, options, trace);
+    const data = parsed(exchange.text);
+    const response = exchange.answer;
+    if (!response.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, data, trace);
     return { data, response, ...trace };
   };
   // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
@@ -79,18 +69,11 @@ export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body
   return Object.assign(promise, { withResponse });
 }
 
-/** What a text says as JSON; the value itself where it is no JSON, or parsed already. */
-function parsed(value: unknown): unknown {
+/** What a text says as JSON; the text itself where it is none, undefined where it is empty. */
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(value as string);
+    return JSON.parse(text);
   } catch {
-    return value;
-  }
-}
-
-/** Throws for values that encoding can't keep in their place: empty ones, and dots, which mean "here" and "one up". */
-function requireSegments(path: Record<string, string> = {}): void {
-  for (const value of Object.values(path)) {
-    if (/^\.*$/.test(value)) throw new TypeError(`"${value}" is no id.`);
+    return text || undefined;
   }
 }

@@ -1,13 +1,15 @@
-import createClient, { type Client } from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
 import { type Agents, agentsOf } from './agents.ts';
-import { type Call, createCall, type Requester } from './call.ts';
+import { type Call, createCall } from './call.ts';
 import type { paths } from './generated/schema.ts';
 import { type Identities, identitiesOf } from './identities.ts';
 import { type Operations, operationsOf } from './operations.ts';
+import { rawClient } from './raw.ts';
 import { type Receipts, receiptsOf } from './receipts.ts';
 import { createSend } from './send.ts';
 import { readSettings, type TrustDirectoryOptions } from './settings.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
+import { urlsAt } from './urls.ts';
 
 /**
  * Client of one Trust Directory. Holds no connection and needs no closing; one client serves any number of calls at once.
@@ -18,32 +20,29 @@ import { type Subjects, subjectsOf } from './subjects.ts';
  */
 export class TrustDirectory {
   /** Search, read and register agents and skills. */
-  declare readonly agents: Agents;
+  readonly agents: Agents;
   /** Read creators. */
-  declare readonly identities: Identities;
+  readonly identities: Identities;
   /** Look up whatever has a score. */
-  declare readonly subjects: Subjects;
+  readonly subjects: Subjects;
   /** Run and price metered operations. */
-  declare readonly operations: Operations;
+  readonly operations: Operations;
   /** Read what was charged. */
-  declare readonly receipts: Receipts;
+  readonly receipts: Receipts;
   /**
    * The typed openapi-fetch client beneath, with the same key, retries and deadline. It answers `{ data, error, response }`
    * and takes middleware, which sees each logical request once.
    */
-  declare readonly raw: Client<paths>;
+  readonly raw: Client<paths>;
   /** @internal Any call of the contract; what the namespaces are made of. */
-  declare readonly call: Call;
+  readonly call: Call;
 
   /** Throws a `ConfigurationError` for an option that can't be used. Sends nothing. */
   constructor(options: TrustDirectoryOptions = {}) {
     const settings = readSettings(options);
     const send = createSend(settings);
-    this.raw = createClient<paths>({
-      baseUrl: settings.baseUrl,
-      fetch: send as (request: Request) => Promise<Response>,
-    });
-    const call = createCall(this.raw.request as unknown as Requester, send);
+    const call = createCall(urlsAt(settings.baseUrl), send);
+    this.raw = rawClient(settings.baseUrl, send);
     this.call = call;
     this.agents = agentsOf(call);
     this.identities = identitiesOf(call);

@@ -10,7 +10,7 @@ const MAX_TIMER_MS = 2_147_483_647;
  */
 export function withDeadline<Result>(
   timeoutMs: number,
-  callerSignal: AbortSignal,
+  callerSignal: AbortSignal | undefined,
   trace: CallTrace,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -19,17 +19,17 @@ export function withDeadline<Result>(
   const { signal } = controller;
   const expire = () => controller.abort(new TimeoutError(`No answer within ${limitMs} ms.`, trace));
   const stop = () =>
-    controller.abort(new AbortError('Aborted.', { ...trace, cause: callerSignal.reason }));
+    controller.abort(new AbortError('Aborted by the caller.', { ...trace, cause: callerSignal?.reason }));
   const limit = setTimeout(expire, limitMs);
-  callerSignal.addEventListener('abort', stop);
+  callerSignal?.addEventListener('abort', stop);
 
   return new Promise<Result>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
-    if (callerSignal.aborted) stop();
+    if (callerSignal?.aborted) stop();
     else work(signal).then(resolve, reject);
   }).finally(() => {
     clearTimeout(limit);
-    callerSignal.removeEventListener('abort', stop);
+    callerSignal?.removeEventListener('abort', stop);
   });
 }
 

@@ -5,20 +5,20 @@
  * @packageDocumentation
  */
 import type { AgentQuery } from './agents.ts';
-import { readerAt } from './build-read.ts';
 import { type ApiPromise, type Call, createCall } from './call.ts';
 import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './models.ts';
 import { type PagePromise, paged } from './pages.ts';
 import { createSend } from './send.ts';
 import { type CallOptions, readSettings, type TrustDirectoryOptions } from './settings.ts';
 import type { LookupQuery } from './subjects.ts';
+import { urlsAt } from './urls.ts';
 
 /** How a read is sent: what a client takes, but for the key. */
 export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
 
 function readerOf(options: ReadOptions = {}): Call {
   const settings = readSettings({ ...options, apiKey: null });
-  return createCall(readerAt(settings.baseUrl), createSend(settings));
+  return createCall(urlsAt(settings.baseUrl), createSend(settings));
 }
 
 /**

@@ -118,12 +118,12 @@ describe('mock', () => {
     const client = new TrustDirectory({ baseUrl: server.url, mock: { example: 'empty' } });
 
     await client.agents.list();
-    await client.agents.list({}, { mock: { code: 200, example: 'last_page' } });
+    await client.agents.list({}, { mock: { code: 200, example: 'last_page', delay: undefined } });
     await new TrustDirectory({ baseUrl: server.url }).agents.list();
 
     expect(server.seen.map(({ prefer }) => prefer)).toEqual([
       'example=empty',
-      'code=200,example=last_page',
+      'code=200, example=last_page',
       undefined,
     ]);
   });

@@ -70,17 +70,35 @@ describe('raw', () => {
     await expect(raw.GET('/api/agents')).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('shares its middleware with the methods, whose own error it may be', async () => {
+  it('applies its middleware in the order of the calls, and no longer once it is ejected', async () => {
     const server = await standIn({ body: page });
-    const client = new TrustDirectory({ baseUrl: server.url });
-    client.raw.use({
+    const { raw, agents } = new TrustDirectory({ baseUrl: server.url });
+    const asking: Middleware = {
       onRequest: ({ request }) => void request.headers.set('prefer', 'example=empty'),
-      onResponse: () => {
-        throw new Error('the middleware’s own');
-      },
-    });
+    };
 
-    await expect(client.agents.list()).rejects.toThrow('the middleware’s own');
-    expect(server.seen[0]?.prefer).toBe('example=empty');
+    raw.use(asking);
+    await raw.GET('/api/agents');
+    await agents.list();
+    raw.eject(asking);
+    await raw.GET('/api/agents');
+
+    expect(server.seen.map(({ prefer }) => prefer)).toEqual(['example=empty', undefined, undefined]);
+  });
+
+  it('sends the contract’s writes with their bodies, and those without', async () => {
+    const server = await standIn({ body: {} }, { status: 204 });
+    const { raw } = new TrustDirectory({ baseUrl: server.url });
+    const path = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91' };
+    const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
+
+    await raw.POST('/api/console/linked-accounts', { body: account });
+    const removed = await raw.DELETE('/api/console/linked-accounts/{id}', { params: { path } });
+
+    expect(removed.response.status).toBe(204);
+    expect(server.seen.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', account],
+      ['DELETE', {}],
+    ]);
   });
 });

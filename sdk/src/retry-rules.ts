@@ -10,22 +10,25 @@ const REPEATABLE = /^GET |\/operations\/run$/;
 /** Codes of Node and Bun for connections that were never made, so that surely no request was sent. */
 const NEVER_SENT = /^E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|CONNECT_TIMEOUT$|^ConnectionRefused$/;
 
-/**
- * Whether the same request may be sent again. `call` is its method and URL, `outcome` the status of its answer or, where
- * the network failed, the runtime's word for that. Any other write only where the service surely did nothing.
- */
-export function mayRepeat(call: string, outcome: number | string, body: string): boolean {
-  if (!REPEATABLE.test(call)) return outcome === 429 || NEVER_SENT.test(`${outcome}`);
+/** Whether the same request, told by its method and URL, may be sent again after this answer. */
+export function mayRepeatAfterAnswer(call: string, status: number, text: string): boolean {
+  // Any other write only where the service surely did nothing.
+  if (!REPEATABLE.test(call)) return status === 429;
   // The other 409 is final. Quotes within a text would be escaped, so this is the whole code.
-  const stillRuns = outcome === 409 && body.includes('"idempotency_in_progress"');
-  return typeof outcome === 'string' || stillRuns || PASSING_STATUSES.includes(outcome);
+  if (status === 409) return text.includes('"idempotency_in_progress"');
+  return PASSING_STATUSES.includes(status);
+}
+
+/** Whether the same request may be sent again after the network failed; `code` is the runtime's word for that. */
+export function mayRepeatAfterFailure(call: string, code: string): boolean {
+  return REPEATABLE.test(call) || NEVER_SENT.test(code);
 }
 
 /**
  * Milliseconds before the next attempt: what the answer's headers ask for, else half to all of 0.5 s doubled per attempt;
  * at most a minute.
  */
-export function retryDelayMs(attempts: number, headers: Headers): number {
+export function retryDelayMs(attempts: number, headers?: Headers): number {
   const backoffMs = BASE_DELAY_MS * 2 ** (attempts - 1) * (1 - Math.random() / 2);
-  return Math.min(retryAfterMs(headers) ?? backoffMs, MAX_DELAY_MS);
+  return Math.min((headers && retryAfterMs(headers)) ?? backoffMs, MAX_DELAY_MS);
 }

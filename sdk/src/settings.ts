@@ -73,8 +73,8 @@ export interface Hooks {
  * await client.agents.list({}, { mock: { code: 429 } });
  */
 export interface MockAnswer {
-  example?: string;
-  code?: number;
+  example?: string | undefined;
+  code?: number | undefined;
   /** Milliseconds that the mock waits before it answers, a minute at most. */
   delay?: number | undefined;
 }
@@ -90,7 +90,8 @@ export interface Settings {
   /** Empty where there is none. */
   readonly apiKey: string;
   readonly baseUrl: string;
-  readonly fetch: Fetch;
+  /** Undefined for the runtime's own. */
+  readonly fetch: Fetch | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly logger: Logger | undefined;
@@ -111,7 +112,7 @@ export function readSettings(options: TrustDirectoryOptions): Settings {
   const {
     apiKey = environmentVariable('API_KEY'),
     baseUrl = environmentVariable('URL') ?? 'http://127.0.0.1:4000',
-    fetch = (request) => globalThis.fetch(request),
+    fetch,
     timeoutMs = Number(environmentVariable('TIMEOUT_MS') ?? 50_000),
     maxRetries = Number(environmentVariable('MAX_RETRIES') ?? 2),
     allowInsecure = environmentVariable('ALLOW_INSECURE'),

@@ -20,7 +20,9 @@ const request = { operation: 'agent_score', subject: 'a/b' };
 (async () => {
   const run = await client.operations.run(request);
   const error = await client.operations.run(request).catch((reason) => reason);
-  console.log(JSON.stringify([run.result.scores.trustScore, error instanceof NotFoundError, error.name]));
+  const body = { ...request, idempotency_key: 'order-1' };
+  const { response } = await client.raw.POST('/api/svc/operations/run', { body });
+  console.log(JSON.stringify([run.result.scores.trustScore, error instanceof NotFoundError, error.name, response.status]));
 })();
 `;
 
@@ -66,7 +68,7 @@ async function runProgram(name: string, source: string): Promise<unknown> {
   await writeFile(join(folder, name), source);
   const env = { ...process.env, TRUST_DIRECTORY_URL: server.url, TRUST_DIRECTORY_API_KEY: KEY };
   const { stdout } = await run(process.execPath, [name], { cwd: folder, env });
-  expect(server.seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+  expect(server.seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill(`Bearer ${KEY}`));
   return JSON.parse(stdout);
 }
 
@@ -149,13 +151,13 @@ describe('the published package', () => {
   it('is imported from an ES module', async () => {
     const source = `import { NotFoundError, TrustDirectory } from '@trust-directory/sdk';${PROGRAM}`;
 
-    expect(await runProgram('program.mjs', source)).toEqual([60.8, true, 'NotFoundError']);
+    expect(await runProgram('program.mjs', source)).toEqual([60.8, true, 'NotFoundError', 404]);
   });
 
   it('is required from a CommonJS module', async () => {
     const source = `const { NotFoundError, TrustDirectory } = require('@trust-directory/sdk');${PROGRAM}`;
 
-    expect(await runProgram('program.cjs', source)).toEqual([60.8, true, 'NotFoundError']);
+    expect(await runProgram('program.cjs', source)).toEqual([60.8, true, 'NotFoundError', 404]);
   });
 
   it.each([
