@@ -58,8 +58,9 @@ describe('the operator’s word for a creator', () => {
     expect(await marks()).toEqual([{ verified: false, creator: false }]);
   });
 
-  it('lets an account take the handle of a creator that is its own now, and of no other', async () => {
+  it('lets an account take the handle of a creator that it has proved to be, and of no other', async () => {
     await makeListing(test.database, { repository: 'other/robot' });
+    await verify(ACME);
 
     expect(await command('creators handle --account example-labs --handle other')).toMatchObject({ code: 1 });
     expect(await command('creators handle --account example-labs --handle acme')).toMatchObject({ code: 0 });
