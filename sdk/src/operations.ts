@@ -153,7 +153,6 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
         // The run is settled, whatever becomes of the look-up.
         if (run.replayed) run.recovered = id ? await subjects.get(id, options).catch(() => null) : null;
       }
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
       return { data: run, response, ...trace };
     };
     return apiPromise(sent.withResponse().then(complete));

@@ -38,7 +38,8 @@ export async function linkPeers(folder: string, ...names: string[]): Promise<voi
 async function packSdk(folder: string): Promise<string> {
   const from = join(folder, 'package');
   await run(join(MODULES, '.bin', 'tsdown'), ['--out-dir', join(from, 'dist'), '--no-clean'], { cwd: sdk });
-  for (const name of ['package.json', 'README.md']) await cp(join(sdk, name), join(from, name));
+  for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
+    await cp(join(sdk, name), join(from, name));
   return pack(from, folder);
 }
 

@@ -99,13 +99,19 @@ describe('the published package', () => {
 
     const built = /^dist\/[\w-]+\.(mjs|cjs|d\.mts|d\.cts)$/;
     const others = files.filter((name) => !built.test(name));
-    expect(others).toEqual(['README.md', 'dist', 'dist/openapi.yaml', 'package.json']);
+    expect(others).toEqual(['CHANGELOG.md', 'README.md', 'dist', 'dist/openapi.yaml', 'package.json']);
     const core = files.filter((name) => /\.[mc]js$/.test(name) && !/cli|testing|zod/.test(name));
     expect(core.length).toBeGreaterThanOrEqual(4);
     for (const name of core) {
       const code = await readFile(join(installed, name), 'utf8');
       expect(code).not.toMatch(/^(?!\s*\*).*(from |require\()["'](?!openapi-fetch|\.\/)/m);
     }
+  });
+
+  it('is published for everybody, with a statement of where it was built', async () => {
+    const description = JSON.parse(await readFile(join(folder, 'package', 'package.json'), 'utf8'));
+
+    expect(description.publishConfig).toEqual({ access: 'public', provenance: true });
   });
 
   it('finds nothing to mend for publint', async () => {
