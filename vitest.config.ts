@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['{server,sdk,examples,contract-tests}/**/*.e2e.test.ts'],
           exclude: outside,
           globalSetup: ['server/src/testing/global-setup.ts'],
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { memoryFolder } from './testing/memory-folder.ts';
 import { type ServerProcess, startServer } from './testing/server-process.ts';
 
 let folder: string;
 let server: ServerProcess | null = null;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trust-directory-start-'));
+  folder = await mkdtemp(join(memoryFolder(), 'trust-directory-start-'));
   // As root the database runs as another user, who must be able to pass.
   await chmod(folder, 0o711);
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startSource } from '../../../server/src/testing/source-process.ts';
+import { startNode } from '../../../server/src/testing/node-process.ts';
 
-const file = new URL('../main.ts', import.meta.url);
+/** As it is shipped; built before. */
+const file = new URL('../../dist/cli.mjs', import.meta.url);
 
 function start(...args: string[]) {
   const { PATH, HOME } = process.env;
-  return startSource({ file, args: ['mock', ...args], env: { PATH, HOME } });
+  return startNode({ file, args: ['mock', ...args], env: { PATH, HOME } });
 }
 
 describe.concurrent('the running mock', () => {

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type NodeProcess, startNode } from '../testing/node-process.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { type SourceProcess, startSource } from '../testing/source-process.ts';
 import { usableScore } from '../testing/stand-in-backend.ts';
 
 /** As it is shipped; built before, like the server. */
@@ -65,7 +65,7 @@ describe('the command recompute', () => {
   it('stops by Ctrl-C with what was answered stored, and goes on from there', async () => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATABASE_URL: test.url, SCORING_URL: scoringUrl, SCORING_TOKEN: 't' };
-    const start = (): SourceProcess => startSource({ file: CLI, args: ['recompute', '--all'], env });
+    const start = (): NodeProcess => startNode({ file: CLI, args: ['recompute', '--all'], env });
 
     const first = start();
     await expect.poll(() => asked.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(20);
@@ -82,6 +82,23 @@ describe('the command recompute', () => {
     expect((await second.ended).code).toBe(0);
     expect(new Set(asked).size).toBe(asked.length);
     expect(asked).toHaveLength(LISTINGS + 1 - stored);
+    expect(await scoredCount()).toBe(LISTINGS + 1);
+  });
+
+  it('does nothing while another one is under way, and says so', async () => {
+    const { PATH, HOME } = process.env;
+    const environment = { DATABASE_URL: test.url, SCORING_URL: scoringUrl, SCORING_TOKEN: 't' };
+    const first = startNode({ file: CLI, args: ['recompute'], env: { PATH, HOME, ...environment } });
+    await expect.poll(() => asked.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+    first.signal('SIGSTOP');
+
+    const second = await runCommand(['recompute', '--all'], environment);
+    first.signal('SIGCONT');
+
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain('Another recompute is under way on this database');
+    expect((await first.ended).code).toBe(0);
+    expect(new Set(asked).size).toBe(asked.length);
     expect(await scoredCount()).toBe(LISTINGS + 1);
   });
 

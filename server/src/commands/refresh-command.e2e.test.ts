@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeListing } from '../testing/factories.ts';
+import { startNode } from '../testing/node-process.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { startSource } from '../testing/source-process.ts';
 import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
 
 let test: TestDatabase;
@@ -46,7 +46,11 @@ describe('the command refresh', () => {
     standIn.trouble({ kind: 'stall' });
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, ...environment() };
-    const command = startSource({ file: new URL('../cli.ts', import.meta.url), args: ['refresh'], env });
+    const command = startNode({
+      file: new URL('../../dist/cli.js', import.meta.url),
+      args: ['refresh'],
+      env,
+    });
     while (standIn.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 
     command.signalGroup('SIGINT');

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SourceProcess, startSource } from '../testing/source-process.ts';
+import { memoryFolder } from '../testing/memory-folder.ts';
+import { type NodeProcess, startNode } from '../testing/node-process.ts';
 import { readPostmaster } from './embedded/cluster.ts';
 import { Presence } from './embedded/presence.ts';
 import { findUnprivilegedUser } from './embedded/unprivileged-user.ts';
@@ -19,10 +19,10 @@ let prepared: string;
 let root: string;
 let folder: string;
 const opened: EmbeddedPostgres[] = [];
-const processes: SourceProcess[] = [];
+const processes: NodeProcess[] = [];
 
 const unusedFolder = async (): Promise<string> => {
-  const path = await mkdtemp(join(tmpdir(), 'trust-directory-embedded-'));
+  const path = await mkdtemp(join(memoryFolder(), 'trust-directory-embedded-'));
   await rm(path, { recursive: true });
   return path;
 };
@@ -64,10 +64,10 @@ async function open(): Promise<EmbeddedPostgres> {
 }
 
 /** A process that opens the same data folder, tells how it went, and stops gracefully on SIGTERM and SIGINT. */
-function openElsewhere(onSignal = ''): SourceProcess {
-  const child = startSource({
+function openElsewhere(onSignal = ''): NodeProcess {
+  const child = startNode({
     script: `
-      const { openEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)});
+      const { openEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../dist/database/embedded-postgres.js', import.meta.url).href)});
       const { default: pg } = await import('pg');
       const embedded = await openEmbeddedPostgres(${JSON.stringify(root)});
       const query = async (sql) => {
@@ -92,7 +92,7 @@ function openElsewhere(onSignal = ''): SourceProcess {
   return child;
 }
 
-async function readyState(child: SourceProcess): Promise<{ url: string; startedHere: boolean }> {
+async function readyState(child: NodeProcess): Promise<{ url: string; startedHere: boolean }> {
   const match = await child.waitFor(/^ready (.*)$/m);
   return JSON.parse(match[1] ?? '');
 }

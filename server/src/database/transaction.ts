@@ -19,6 +19,15 @@ export function inTransaction<Result>(
   });
 }
 
+/** Runs `work` in the caller's open transaction, or where there is none in one of its own. */
+export function withinTransaction<Result>(
+  connection: Connection,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  // What has no transaction open is a pool.
+  return connection.transaction === null ? inTransaction(connection as Database, work) : work(connection);
+}
+
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**

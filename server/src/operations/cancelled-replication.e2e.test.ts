@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,6 +9,7 @@ import { migrateUp } from '../database/migrate.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
+import { memoryFolder } from '../testing/memory-folder.ts';
 import { answer, type Behaviour, createStandIn, refuse } from '../testing/stand-in-backend.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -19,7 +19,7 @@ let database: Database;
 let operator: pg.Client;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trust-directory-standby-'));
+  folder = await mkdtemp(join(memoryFolder(), 'trust-directory-standby-'));
   // The embedded server runs as another user where the tests run as root.
   await chmod(folder, 0o711);
   postgres = await openEmbeddedPostgres(folder);

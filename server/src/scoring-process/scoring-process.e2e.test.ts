@@ -8,19 +8,19 @@ import { CREATOR_VECTORS } from '../scoring/testing/creator-vectors.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../scoring/testing/golden-vectors.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, makeListing } from '../testing/factories.ts';
+import { type NodeProcess, startNode } from '../testing/node-process.ts';
 import { freePort, type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type SourceProcess, startSource } from '../testing/source-process.ts';
 
 const TOKEN = 'agreed-between-the-two';
 /** As it is shipped; built before, like the server. */
 const CLI = new URL('../../dist/cli.js', import.meta.url);
 
-let scoring: SourceProcess;
+let scoring: NodeProcess;
 let url: string;
 
-function startScoring(env: Record<string, string>): SourceProcess {
+function startScoring(env: Record<string, string>): NodeProcess {
   const { PATH, HOME } = process.env;
-  return startSource({ file: CLI, args: ['scoring'], env: { PATH, HOME, ...env } });
+  return startNode({ file: CLI, args: ['scoring'], env: { PATH, HOME, ...env } });
 }
 
 beforeAll(async () => {

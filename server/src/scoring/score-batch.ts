@@ -30,7 +30,7 @@ export class BackendAway extends Error {
 }
 
 /**
- * Scores subjects of any type outside of the metered route and records their scores in one statement, which locks them
+ * Scores subjects of any type outside of the metered route and records their scores in one transaction, which locks them
  * in the order of their ids. Takes them off the list of due ones, and puts those on it that build on them: children of
  * changed subjects, creators of listings. What nothing stands behind is passed over. Throws BackendAway after storing
  * what it got. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.

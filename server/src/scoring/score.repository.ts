@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { withinTransaction } from '../database/transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { METHOD } from './embedded/rs-1.0.0.ts';
 import type { Cap, Contribution, Tier } from './scoring-backend.ts';
@@ -9,18 +10,21 @@ export interface RecordedScore {
   version: string;
 }
 
-// Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; listings
-// come after them. The version never goes backwards, not even when the clock does.
+// Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; listings come
+// after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
+// update would meet an older version of a row that somebody has changed meanwhile, and, while a foreign key's check still
+// holds that version, queue for it behind others who wait for this very transaction.
+const LOCK_SQL = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+
+// The version never goes backwards, not even when the clock does.
 const RECORD_SQL = `
 WITH entry AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, subject_type text, trust float8, confidence float8,
     lower_bound float8, tier text, status text, own_trust float8, own_confidence float8, coverage float8, source text,
     method_version text, freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb)),
-locked AS MATERIALIZED (
-  SELECT s.id FROM subject s WHERE s.id IN (SELECT subject_id FROM entry) ORDER BY s.id FOR NO KEY UPDATE OF s),
 advanced AS (
   UPDATE subject s SET current_version = greatest(ledger_now(), s.current_version + interval '1 microsecond')
-  FROM locked WHERE s.id = locked.id RETURNING s.id, s.current_version),
+  FROM entry WHERE s.id = entry.subject_id RETURNING s.id, s.current_version),
 recorded AS (
   INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
     own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps)
@@ -34,7 +38,7 @@ copied AS (
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 
 /**
- * Stores a batch of accepted scores in one statement, all or none: a new version of each subject, its score with inputs
+ * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs
  * and contributions, and the listing's copy. Versions of a subject strictly increase, whoever else records it.
  */
 export async function recordScores(
@@ -50,7 +54,10 @@ export async function recordScores(
     subject_type: subjectType,
     ...record,
   }));
-  return connection.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
+  return withinTransaction(connection, async (locking) => {
+    await locking.query(LOCK_SQL, [entries.map(({ subject_id }) => subject_id)]);
+    return locking.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
+  });
 }
 
 /** A subject's current score as stored. Moments are ISO 8601 UTC with six decimals. */

@@ -14,6 +14,7 @@ import {
 } from '../database/embedded/cluster.ts';
 import { Presence } from '../database/embedded/presence.ts';
 import { findUnprivilegedUser, giveTo } from '../database/embedded/unprivileged-user.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 /** A PostgreSQL that lives for one run of the suite. `url` leads to its maintenance database. */
 export interface TestServer {
@@ -36,14 +37,14 @@ const TEST_SETTINGS = {
 
 const FOLDER_PREFIX = 'trust-directory-test-';
 
-/** Starts the embedded PostgreSQL in a temporary folder; with TEST_DATABASE_URL that server is used and left running. */
+/** Starts the embedded PostgreSQL in a temporary folder (in memory, if there is room); with TEST_DATABASE_URL that server is used and left running. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
 
   await removeAbandonedServers();
   const user = await findUnprivilegedUser();
-  const root = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  const root = await mkdtemp(join(memoryFolder(), FOLDER_PREFIX));
   await chmod(root, 0o711);
   await giveTo(user, root);
   const presence = new Presence(join(root, 'users'));
@@ -67,10 +68,12 @@ export async function startTestServer(): Promise<TestServer> {
 
 /** A killed run leaves its server and folder behind: the next run ends and removes them. */
 async function removeAbandonedServers(): Promise<void> {
-  const names = await readdir(tmpdir());
-  for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
-    // A run that is just beginning has no `users` yet; another person's run is not ours to end.
-    await removeWhenAbandoned(join(tmpdir(), name)).catch(() => undefined);
+  for (const folder of new Set([memoryFolder(), tmpdir()])) {
+    const names = await readdir(folder);
+    for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
+      // A run that is just beginning has no `users` yet; another person's run is not ours to end.
+      await removeWhenAbandoned(join(folder, name)).catch(() => undefined);
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { connect } from '../../database/connect.ts';
 import { readPostmaster } from '../../database/embedded/cluster.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../database/embedded-postgres.ts';
 import { migrateUp } from '../../database/migrate.ts';
+import { memoryFolder } from '../memory-folder.ts';
 import type { Arena } from './arena.ts';
 import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
@@ -76,7 +76,7 @@ export const databaseKills: Experiment = {
 
 /** An embedded PostgreSQL of its own with the settings it ships with: fsync and synchronous commit on. */
 async function openDurable(arena: Arena): Promise<Durable> {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-torture-'));
+  const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-torture-'));
   arena.atEnd(() => rm(folder, { recursive: true, force: true }));
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o711);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession } from '../../accounts/session.ts';
 import type { Database } from '../../database/connect.ts';
 import { makeKey, type TestListing } from '../factories.ts';
+import { memoryFolder } from '../memory-folder.ts';
 import type { ServerProcess } from '../server-process.ts';
 import type { Arena } from './arena.ts';
 import { type Experiment, mustHold } from './experiment.ts';
@@ -29,7 +29,7 @@ export const skewedClock: Experiment = {
   async run(arena, calls) {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();
-    const folder = await mkdtemp(join(tmpdir(), 'trust-directory-clock-'));
+    const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-clock-'));
     arena.atEnd(() => rm(folder, { recursive: true, force: true }));
     const jumping = join(folder, 'offset');
     await writeFile(jumping, '+0');

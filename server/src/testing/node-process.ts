@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A process of ours under test: what it has printed, how to signal it, and how it ended. */
-export interface SourceProcess {
+export interface NodeProcess {
   readonly pid: number;
   /** Standard output and standard error so far, in the order of their arrival. */
   output(): string;
@@ -15,8 +15,8 @@ export interface SourceProcess {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** What to run: a TypeScript file of ours, or a script given as text. */
-export interface SourceProcessOptions {
+/** What to run: a file as it is shipped (built before, which npm test does), or a script given as text. */
+export interface NodeProcessOptions {
   readonly file?: URL;
   readonly script?: string;
   readonly args?: readonly string[];
@@ -24,14 +24,12 @@ export interface SourceProcessOptions {
   readonly cwd?: string;
 }
 
-const LOADER = new URL('./typescript-loader.mjs', import.meta.url).href;
-
-/** Starts Node on our TypeScript sources, in a process group of its own. */
-export function startSource(options: SourceProcessOptions): SourceProcess {
+/** Starts Node in a process group of its own. */
+export function startNode(options: NodeProcessOptions): NodeProcess {
   const entry = options.file
     ? [fileURLToPath(options.file)]
     : ['--input-type=module', '--eval', options.script ?? ''];
-  const child = spawn(process.execPath, ['--import', LOADER, ...entry, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...entry, ...(options.args ?? [])], {
     cwd: options.cwd,
     env: options.env ?? process.env,
     detached: true,
