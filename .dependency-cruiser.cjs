@@ -1,6 +1,6 @@
 /** The import arrows of the house: http → handlers → domain → repository → database, and nothing the other way. */
 const domains =
-  '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts)/';
+  '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts|usage)/';
 const inDomains = { path: domains, pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$' };
 /** What programs pay for only where they import it. */
 const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
@@ -20,7 +20,7 @@ module.exports = {
       severity: 'error',
       from: inDomains,
       to: {
-        path: '^server/src/(http|pages|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify',
+        path: '^server/src/(http|pages|console|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify',
       },
     },
     {
@@ -58,7 +58,7 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot:
-          '^server/src/((app|services|serve|main|cli|welcome)\\.ts|testing/|commands/)|\\.test\\.tsx?$',
+          '^server/src/((app|services|serve|main|cli|welcome)\\.ts|commands/)|/testing/|\\.test\\.tsx?$',
       },
       to: { path: '^server/src/(services|serve|app|main|cli)\\.ts$', dependencyTypesNot: ['type-only'] },
     },

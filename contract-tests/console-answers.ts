@@ -51,3 +51,41 @@ export function refusesForeignPages({ given }: OperationUnderTest, call: Call): 
     expect((await call(client)).error).toMatchObject({ error: 'csrf_failed', status: 403 });
   });
 }
+
+/** How a body is sent in place of JSON. */
+interface BodyOptions {
+  readonly headers: Record<string, string>;
+  readonly bodySerializer: () => string;
+}
+
+/** The blocks of the answers that every endpoint with a body gives to one that is too large, or no JSON. */
+export function refusesOtherBodies(
+  { given, answers }: OperationUnderTest,
+  call: (client: ApiClient, options: BodyOptions) => Promise<{ error?: unknown }>,
+): void {
+  answers(413, () => {
+    it('to a body over 16 KiB', async () => {
+      const { client } = await given('a console session');
+
+      const { error } = await call(client, {
+        headers: {},
+        bodySerializer: () => JSON.stringify({ note: 'n'.repeat(17_000) }),
+      });
+
+      expect(error).toMatchObject({ error: 'payload_too_large', status: 413 });
+    });
+  });
+
+  answers(415, () => {
+    it('to a body that is not sent as JSON', async () => {
+      const { client } = await given('a console session');
+
+      const { error } = await call(client, {
+        headers: { 'Content-Type': 'text/plain' },
+        bodySerializer: () => '{}',
+      });
+
+      expect(error).toMatchObject({ error: 'unsupported_media_type', status: 415 });
+    });
+  });
+}

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { at, contract } from '../contract-examples.ts';
-import type { DocumentedOperation } from './documented-answers.ts';
+import type { DocumentedAnswer, DocumentedOperation } from './documented-answers.ts';
 
 /** An answer as it came. */
 export interface ReceivedAnswer {
@@ -35,12 +35,13 @@ function problemsOfHeader(name: string, schema: string, { status, headers }: Rec
   return isOptional ? [] : [`the header ${name} is missing`];
 }
 
-function problemsOfBody(schema: string | null, { headers, body }: ReceivedAnswer): string[] {
-  if (schema === null) return body === '' ? [] : ['there is a body where none is documented'];
+function problemsOfBody(documented: DocumentedAnswer['body'], { headers, body }: ReceivedAnswer): string[] {
+  if (documented === null) return body === '' ? [] : ['there is a body where none is documented'];
   const type = headers.get('content-type') ?? 'none';
-  if (!/^application\/json(?:;|$)/.test(type)) return [`the content type is ${type}`];
+  if (type.split(';')[0] !== documented.type) return [`the content type is ${type}`];
+  if (documented.type !== 'application/json') return problemsOfValue('body', documented.schema, body);
   try {
-    return problemsOfValue('body', schema, JSON.parse(body));
+    return problemsOfValue('body', documented.schema, JSON.parse(body));
   } catch {
     return [`the body is not JSON: ${body.slice(0, 200)}`];
   }

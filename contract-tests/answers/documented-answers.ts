@@ -2,8 +2,8 @@ import { at, contract } from '../contract-examples.ts';
 
 /** What the contract says of one status of one operation, as pointers to its schemas. */
 export interface DocumentedAnswer {
-  /** Schema of the JSON body; null where the answer has none. */
-  readonly body: string | null;
+  /** Media type and schema of the body; null where the answer has none. */
+  readonly body: { readonly type: string; readonly schema: string } | null;
   /** Schemas of the headers, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 }
@@ -40,7 +40,7 @@ function answerAt(place: string): DocumentedAnswer {
   const headers = membersOf(node.headers).map(
     (name) => [name.toLowerCase(), schemaOf(`${pointer}/headers/${name}`)] as const,
   );
-  const body = type === undefined ? null : schemaOf(`${pointer}/content/${escaped(type)}`);
+  const body = type === undefined ? null : { type, schema: schemaOf(`${pointer}/content/${escaped(type)}`) };
   return { body, headers: new Map(headers) };
 }
 

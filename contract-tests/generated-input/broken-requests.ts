@@ -125,7 +125,7 @@ function brokenParts(schema: string): fc.Arbitrary<Breach>[] {
       .filter((value) => !fits(`${schema}/properties/${field}`, value))
       .map((value) => withBody(`field ${field}`, (body) => ({ ...body, [field]: value }))),
   );
-  const missing = (node.required as string[]).map((field) =>
+  const missing = ((node.required ?? []) as string[]).map((field) =>
     fc.constant(withBody(`no ${field}`, (body) => ({ ...body, [field]: undefined }))),
   );
   const extra = fc

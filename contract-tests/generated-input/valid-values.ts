@@ -57,11 +57,21 @@ const LOOK_AROUND = /\(\?[=!<]/;
 
 function anyText({ format, pattern }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
+  if (format === 'date-time') return anyMoment().map((moment) => moment.toISOString());
   if (pattern !== undefined && !LOOK_AROUND.test(pattern)) return fc.stringMatching(new RegExp(pattern, 'u'));
   return fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 280 }),
   );
+}
+
+/** Past and future alike, within four digits of a year. */
+function anyMoment(): fc.Arbitrary<Date> {
+  return fc.date({
+    min: new Date('1970-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  });
 }
 
 function anyObject(pointer: string, { properties = {}, required = [] }: Schema, known: KnownValues) {

@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { components, paths } from '../../sdk/src/generated/schema.ts';
+import type { BillingStates } from './billing-states.ts';
 import type { ConsoleStates } from './console-states.ts';
 
 export type ApiClient = Client<paths>;
@@ -54,7 +55,7 @@ interface Visitor {
  * What a test may ask a target to bring about, and what it then gets to call with. A server makes the data; a mock picks
  * the example that stands for it.
  */
-export interface States extends ConsoleStates {
+export interface States extends ConsoleStates, BillingStates {
   'a visitor with a key': Visitor;
 
   'an unforeseen fault': Called;

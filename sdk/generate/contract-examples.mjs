@@ -29,12 +29,14 @@ const BODILESS = { 204: 'no_content', 304: 'not_modified' };
 /** The answers of one status by the names of their examples. */
 function answersOf(status, response) {
   const { content, headers = {} } = followed(response);
-  const [media] = Object.values(content ?? {});
+  const [[type, media] = []] = Object.entries(content ?? {});
   return Object.entries(media?.examples ?? { [BODILESS[status]]: null }).map(([name, example]) => {
     const body = media ? followed(example).value : null;
     const sent = Object.entries(headers)
       .filter(([header]) => !contradicted(status, body).includes(header))
       .map(([header, node]) => [header, String(followed(node).example)]);
+    // What stands in for the service sends JSON by itself; of a file it has to be told what it is.
+    if (typeof body === 'string') sent.push(['Content-Type', type]);
     return [name, { status, headers: Object.fromEntries(sent), body }];
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agent, KEY } from '../test/samples.ts';
 import { standIn } from '../test/stand-in.ts';
+import { UnexpectedAnswerError } from './api-errors.ts';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 
@@ -59,6 +60,72 @@ describe('the console', () => {
       '/api/console/lineage?acknowledged=false',
       '/api/console/lineage?acknowledged=false&cursor=second',
     ]);
+  });
+
+  it('reads and changes the account, its keys and its usage', async () => {
+    const session = { account: { id: account.id, handle: null, plan: 'free' } };
+    const balance = { plan: 'free', buckets: [] };
+    const key = { id: account.id, state: 'active' };
+    const server = await standIn(
+      { body: session },
+      { body: balance },
+      { body: balance },
+      { body: session },
+      { status: 201, body: { key, secret: KEY } },
+      { body: key },
+      { body: key },
+      { body: key },
+      { body: { ended: 2 } },
+      { status: 204 },
+    );
+    const { account: mine, keys } = consoleOf(new TrustDirectory({ baseUrl: server.url }));
+
+    expect(await mine.session()).toEqual(session);
+    expect(await mine.balance()).toEqual(balance);
+    expect(await mine.setOverage({ enabled: true, cap: 5 })).toEqual(balance);
+    expect(await mine.setHandle('example-labs')).toEqual(session);
+    expect(await keys.create({ scopes: ['scores:read'] })).toEqual({ key, secret: KEY });
+    for (const change of [keys.pause, keys.resume, keys.revoke]) expect(await change(key.id)).toEqual(key);
+    expect(await mine.signOutEverywhere()).toEqual({ ended: 2 });
+    expect(await mine.signOut()).toBeUndefined();
+
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/console/session',
+      'GET /api/console/balance',
+      'PUT /api/console/overage',
+      'PUT /api/console/handle',
+      'POST /api/console/keys',
+      `POST /api/console/keys/${key.id}/pause`,
+      `POST /api/console/keys/${key.id}/resume`,
+      `DELETE /api/console/keys/${key.id}`,
+      'DELETE /api/console/sessions',
+      'DELETE /api/console/session',
+    ]);
+    expect(server.seen.slice(2, 5).map(({ body }) => body)).toEqual([
+      { enabled: true, cap: 5 },
+      { handle: 'example-labs' },
+      { scopes: ['scores:read'] },
+    ]);
+  });
+
+  it('pages through usage, also behind a page without rows, and answers its file as text', async () => {
+    const row = { day: '2026-11-20', operation: 'agent_score' };
+    const file = 'day,operation\r\n2026-11-20,agent_score\r\n';
+    const server = await standIn(
+      { body: { data: [], nextCursor: 'second' } },
+      { body: { data: [row], nextCursor: null } },
+      { body: file },
+      { body: { data: [] } },
+    );
+    const { usage } = consoleOf(new TrustDirectory({ baseUrl: server.url }));
+    const days: string[] = [];
+
+    for await (const { day } of usage.list({ from: '2026-11-01' })) days.push(day);
+
+    expect(days).toEqual(['2026-11-20']);
+    expect(await usage.csv({ from: '2026-11-01' })).toBe(file);
+    await expect(usage.csv()).rejects.toBeInstanceOf(UnexpectedAnswerError);
+    expect(server.seen[2]?.path).toBe('/api/console/usage.csv?from=2026-11-01');
   });
 
   it('sends the session that the caller’s fetch adds, and never the key, which would win over it', async () => {

@@ -1,12 +1,21 @@
+import { type AccessKeys, accessKeysOf } from './access-keys.ts';
+import { type Account, accountOf } from './account.ts';
 import { type ChildClaims, childClaimsOf } from './child-claims.ts';
 import type { TrustDirectory } from './client.ts';
 import { type LinkedAccounts, linkedAccountsOf } from './linked-accounts.ts';
+import { type Usage, usageOf } from './usage.ts';
 
 /**
  * What a person who has signed in can do. Every method needs a session of the console, not a key: on the service's own
  * pages the browser sends it by itself; elsewhere a `fetch` of your own adds its cookie and an `Origin`.
  */
 export interface Console {
+  /** Session, plan and balance, creator handle. */
+  readonly account: Account;
+  /** Create, replace, pause and revoke access keys. */
+  readonly keys: AccessKeys;
+  /** What your calls came to. */
+  readonly usage: Usage;
   /** Prove who you are elsewhere. */
   readonly linkedAccounts: LinkedAccounts;
   /** Acknowledge what others base on your listings. */
@@ -25,6 +34,9 @@ export interface Console {
  * const { data } = await consoleOf(client).linkedAccounts.list();
  */
 export const consoleOf = (client: TrustDirectory): Console => ({
+  account: accountOf(client.call),
+  keys: accessKeysOf(client.call),
+  usage: usageOf(client.call),
   linkedAccounts: linkedAccountsOf(client.call),
   children: childClaimsOf(client.call),
 });

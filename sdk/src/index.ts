@@ -1,3 +1,5 @@
+export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './access-keys.ts';
+export type { Account, OverageBody } from './account.ts';
 export type { AgentQuery, AgentRegistration, Agents } from './agents.ts';
 export type { Answer, ApiPromise } from './call.ts';
 export type { ChildClaimQuery, ChildClaims } from './child-claims.ts';
@@ -32,3 +34,4 @@ export {
   type TrustPolicy,
   type TrustReason,
 } from './trust-policy.ts';
+export type { Usage, UsageFilter, UsageQuery } from './usage.ts';

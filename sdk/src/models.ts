@@ -79,3 +79,22 @@ export type LinkedAccountList = Opened<Schemas['LinkedAccountList']>;
 export type ChildClaim = Opened<Schemas['ChildClaim']>;
 /** One page of claims, by id. */
 export type ChildClaimPage = Opened<Schemas['ChildClaimPage']>;
+
+/** Who is signed in, and until when. Timestamps are ISO 8601 in UTC. */
+export type ConsoleSession = Opened<Schemas['ConsoleSession']>;
+/** How many sessions ended. */
+export type EndedSessions = Opened<Schemas['EndedSessions']>;
+/** Plan, prices, and what is left of each source, in the order in which sources pay. */
+export type AccountBalance = Opened<Schemas['AccountBalance']>;
+/** One balance: `total - used - held = left`, in calls for the source `free`, in credits for the others. */
+export type AccountBucket = Opened<Schemas['AccountBucket']>;
+/** An access key without its secret. Timestamps are ISO 8601 in UTC. */
+export type AccessKey = Opened<Schemas['AccessKey']>;
+/** One page of keys, newest first, and how many the plan lets work at the same time. */
+export type AccessKeyPage = Opened<Schemas['AccessKeyPage']>;
+/** A new key with its secret, which nobody can show again. */
+export type CreatedAccessKey = Opened<Schemas['CreatedAccessKey']>;
+/** What a day's calls of one operation, with one key, came to in the balance that pays. */
+export type UsageRow = Opened<Schemas['UsageRow']>;
+/** One page of usage, latest day first. */
+export type UsagePage = Opened<Schemas['UsagePage']>;

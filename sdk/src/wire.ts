@@ -10,12 +10,16 @@ export type PathWith<M extends Method> = {
 
 type Endpoint<M extends Method, Path extends PathWith<M>> = paths[Path][M];
 
-type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type BodyIn<Content> = Content extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Content extends { content: { 'text/csv': infer Text } }
+    ? Text
+    : undefined;
 
-/** The body of a success, as the contract has it. */
+/** The body of a success, as the contract has it: JSON, or the text of a file. */
 export type Success<M extends Method, Path extends PathWith<M>> =
   Endpoint<M, Path> extends { responses: infer Responses }
-    ? Json<Responses[keyof Responses & (200 | 201 | 204)]>
+    ? BodyIn<Responses[keyof Responses & (200 | 201 | 204)]>
     : never;
 
 /** Everything but the credential that a request to an endpoint can carry. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { documentedResponses } from '../../contract-tests/contract-examples.ts';
 import { type ApiError, errorOfStatus } from '../src/api-errors.ts';
 import { TrustDirectory } from '../src/client.ts';
+import { consoleOf } from '../src/console.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';
 
@@ -12,6 +13,7 @@ afterEach(() => service.resetHandlers());
 afterAll(() => service.close());
 
 const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: KEY, maxRetries: 0 });
+const console = consoleOf(client);
 const id = 'AGT-7K2MQ9XD';
 const uuid = '8f14e45f-ceea-4e67-a5d1-3c9f2b7a6d10';
 const named = { params: { path: { id: uuid } } };
@@ -37,6 +39,19 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   runOperation: () => client.operations.run(score),
   listReceipts: () => client.receipts.list(),
   getReceipt: () => client.receipts.get(uuid),
+  getSession: () => console.account.session(),
+  signOut: () => console.account.signOut(),
+  signOutEverywhere: () => console.account.signOutEverywhere(),
+  getBalance: () => console.account.balance(),
+  setOverage: () => console.account.setOverage({ enabled: false }),
+  setHandle: () => console.account.setHandle('example-labs'),
+  listKeys: () => console.keys.list(),
+  createKey: () => console.keys.create({ scopes: ['scores:read'] }),
+  pauseKey: () => console.keys.pause(uuid),
+  resumeKey: () => console.keys.resume(uuid),
+  revokeKey: () => console.keys.revoke(uuid),
+  listUsage: () => console.usage.list(),
+  exportUsage: () => console.usage.csv(),
   listLinkedAccounts: () => client.raw.GET('/api/console/linked-accounts'),
   linkAccount: () => client.raw.POST('/api/console/linked-accounts', { body: link }),
   removeLinkedAccount: () => client.raw.DELETE('/api/console/linked-accounts/{id}', named),

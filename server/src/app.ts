@@ -79,7 +79,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   acceptJsonOnly(app);
   useContractValidation(app);
   useConditionalGet(app, config.publicMaxAgeSeconds);
-  registerHealth(app, services.database);
+  registerHealth(app, services.reads);
   await registerContract(app, services, contract);
   await services.registerPages(app);
   return app;

@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/account-commands.ts';
 import { addCreatorCommands } from './commands/creator-commands.ts';
 import { addCreditCommands } from './commands/credit-commands.ts';
 import { addDatabaseCommands } from './commands/database-commands.ts';
+import { addIdentityCommands } from './commands/identity-commands.ts';
 import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addLedgerCommands } from './commands/ledger-commands.ts';
@@ -20,6 +21,7 @@ const program = new Command('trust-directory-server')
 addDatabaseCommands(program);
 addImportCommand(program);
 addAccountCommands(program);
+addIdentityCommands(program);
 addCreditCommands(program);
 addKeyCommands(program);
 addCreatorCommands(program);

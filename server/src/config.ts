@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { problemsOfProofs, problemsOfSignIn, type SignInConfig, toSignIn } from './config/sign-in-config.ts';
 import type { Variable } from './config/variable.ts';
 import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './config/variables.ts';
 
@@ -18,6 +19,7 @@ export interface Config {
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  readonly databaseReadPoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
   readonly redisUrl: string | null;
@@ -33,6 +35,7 @@ export interface Config {
   readonly hostApiTokens: Values['HOST_API_TOKENS'];
   /** Listings; 0 is none. */
   readonly repositoryRefreshPerHour: number;
+  readonly signIn: SignInConfig;
   readonly corsOrigins: readonly string[];
   readonly publicMaxAgeSeconds: number;
   readonly rateLimits: RateLimits;
@@ -91,9 +94,12 @@ export function loadConfig(environment: Environment): Config {
   const set = trimmed(environment);
   const problems: string[] = [];
   const values = parseVariables(VARIABLES, set, problems) as Values;
-  problems.push(...problemsBetween(set), ...problemsOfNames(set));
+  problems.push(...problemsBetween(set), ...problemsOfSignIn(set), ...problemsOfNames(set));
   if (problems.length > 0) throw new ConfigError(problems);
-  return freeze(toConfig(values));
+  const config = freeze(toConfig(values));
+  const unknown = problemsOfProofs(config.signIn);
+  if (unknown.length > 0) throw new ConfigError(unknown);
+  return config;
 }
 
 /** The variables that are set: an empty text counts as unset. */
@@ -146,6 +152,7 @@ function toConfig(values: Values): Config {
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     scoringUrl: values.SCORING_URL,
@@ -155,6 +162,7 @@ function toConfig(values: Values): Config {
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
     repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
+    signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
     rateLimits: {

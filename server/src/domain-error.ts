@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   insufficient_credits: 402,
   forbidden: 403,
   csrf_failed: 403,
+  /** A living session, but opened too long ago for what was asked. */
+  sign_in_again: 403,
   key_mismatch: 403,
   key_inactive: 403,
   insufficient_scope: 403,

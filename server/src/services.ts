@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createIdentityProviders } from './accounts/identity-providers.ts';
 import { lapseProofs } from './accounts/lapse-proofs.ts';
 import { createLinkedAccountHandlers } from './accounts/linked-accounts.handlers.ts';
 import { recheckLinkedAccounts } from './accounts/recheck-linked-accounts.ts';
+import { createSessionHandlers } from './accounts/session.handlers.ts';
 import { type BackgroundTask, repeat } from './background-task.ts';
 import type { Config } from './config.ts';
+import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { createChildClaimHandlers } from './directory/child-claims.handlers.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
@@ -15,10 +18,13 @@ import { createHosts } from './hosts/hosts.ts';
 import { type Contract, loadContract } from './http/contract.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
+import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { startLastUsed } from './keys/last-used.ts';
 import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
 import { registerPages } from './pages/register-pages.ts';
+import { registerSignIn } from './pages/register-sign-in.ts';
+import { createBalanceHandlers } from './plans/balance.handlers.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
 import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
 import { createScoringBackend } from './scoring/create-backend.ts';
@@ -26,6 +32,7 @@ import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createNaming } from './subjects/naming.ts';
 import { createSubjectHandlers } from './subjects/subjects.handlers.ts';
+import { createUsageHandlers } from './usage/usage.handlers.ts';
 
 const LAST_USED_PERIOD_MS = 15_000;
 const FOLD_PERIOD_MS = 60_000;
@@ -39,6 +46,8 @@ export interface Services {
   contract: Contract;
   planBook: PlanBook;
   database: Database;
+  /** Sessions of their own for what everybody may read, so that the ledger's troubles leave it alone. */
+  reads: Database;
   backend: ScoringBackend;
   rateLimits: RateLimits;
   handlers: Record<string, unknown>;
@@ -63,18 +72,23 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? pino.destination(2));
   const contract = loadContract();
   const planBook = readPlanBook(config.plansFile);
-  const database = connect(options.databaseUrl, { poolSize: config.databasePoolSize });
+  const reads = connect(options.databaseUrl, { poolSize: config.databaseReadPoolSize, readOnly: true });
+  // A session that only reads never learns that its server was demoted.
+  const onStaleSession = () => reads.renewSessions();
+  const database = connect(options.databaseUrl, { poolSize: config.databasePoolSize, onStaleSession });
   const configuredBackend = createScoringBackend(config);
   const backend = options.backend ?? configuredBackend;
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
   const naming = createNaming(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
   const hosts = createHosts(config);
+  const providers = createIdentityProviders(config.signIn, config);
   const stopping = new AbortController();
   const parts = {
     config,
     log,
     database,
+    reads,
     planBook,
     backend,
     naming,
@@ -88,14 +102,23 @@ export function createServices(config: Config, options: ServiceOptions): Service
     contract,
     handlers: {
       ...createDirectoryHandlers(parts),
-      ...createSubjectHandlers(parts),
+      ...createSubjectHandlers({ database: reads, naming }),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOperationHandlers(parts),
       ...createReceiptHandlers(parts),
+      ...createSessionHandlers(parts),
+      ...createBalanceHandlers(parts),
+      ...createKeyHandlers(parts),
+      ...createUsageHandlers(parts),
     },
     securityHandlers: createSecurityHandlers(database, config.publicUrl, lastUsed),
-    registerPages: (app) => registerPages(app, parts),
+    async registerPages(app) {
+      await registerPages(app, { ...parts, contract });
+      await registerConsole(app, parts);
+      const { publicUrl, signIn: settings } = config;
+      await registerSignIn(app, { database, publicUrl, providers, settings, backend });
+    },
     startBackground(others = []) {
       tasks = [
         ...others,
@@ -119,8 +142,10 @@ export function createServices(config: Config, options: ServiceOptions): Service
       await Promise.all(tasks.map((task) => task.stop()));
       await lastUsed.stop();
       await hosts.close();
+      await Promise.all(providers.map((provider) => provider.close()));
       await configuredBackend.close();
       redis?.disconnect();
+      await reads.close();
       await database.close();
     },
   };

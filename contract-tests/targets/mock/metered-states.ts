@@ -4,7 +4,8 @@ import type { ApiClient, RunBody, StateMakers } from '../states.ts';
 const KEY = { Authorization: 'Bearer svc_live_any' };
 const SESSION = { Cookie: 'sid=any' };
 const RECEIPT = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
-const CURSOR = 'WyIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ';
+const CURSOR =
+  'WyIyMDI2LTExLTIwVDA5OjE0OjAzLjQ2MDIxOFoiLCIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ';
 
 /** The examples that stand for what a metered call from the console, or a reader of receipts, meets. */
 export function meteredStates(clientWith: (headers: Record<string, string>) => ApiClient) {

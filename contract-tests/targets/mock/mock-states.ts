@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, RegistrationBody, RunBody, StateMakers } from '../states.ts';
+import { billingStates } from './billing-states.ts';
 import { consoleStates } from './console-states.ts';
 import { meteredStates } from './metered-states.ts';
 
@@ -139,6 +140,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
 
     ...meteredStates(clientWith),
     ...consoleStates(clientWith),
+    ...billingStates(clientWith),
   };
 }
 

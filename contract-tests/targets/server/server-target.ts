@@ -2,6 +2,7 @@ import { observedFetch } from '../../answers/observed-fetch.ts';
 import { clientOf } from '../client.ts';
 import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
+import { billingStates } from './billing-states.ts';
 import { consoleStates } from './console-states.ts';
 import { directoryStates } from './directory-states.ts';
 import { failureStates } from './failure-states.ts';
@@ -33,6 +34,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...meteredStates(tools),
     ...receiptStates(tools),
     ...consoleStates(tools),
+    ...billingStates(tools),
   };
   return { given: (state) => states[state](), restore: world.restore, stop: world.stop };
 };

@@ -223,6 +223,156 @@ export interface ContractExamples {
     'internal_error': Answer<'withdrawAcknowledgement', 500>,
     'unavailable': Answer<'withdrawAcknowledgement', 503>,
   };
+  getSession: {
+    'signed_in': Answer<'getSession', 200>,
+    'no_handle_yet': Answer<'getSession', 200>,
+    'unknown_parameter': Answer<'getSession', 400>,
+    'foreign_cursor': Answer<'getSession', 400>,
+    'session_ended': Answer<'getSession', 401>,
+    'per_session': Answer<'getSession', 429>,
+    'internal_error': Answer<'getSession', 500>,
+    'unavailable': Answer<'getSession', 503>,
+  };
+  signOut: {
+    'no_content': Answer<'signOut', 204>,
+    'unknown_parameter': Answer<'signOut', 400>,
+    'foreign_cursor': Answer<'signOut', 400>,
+    'session_ended': Answer<'signOut', 401>,
+    'foreign_origin': Answer<'signOut', 403>,
+    'per_session': Answer<'signOut', 429>,
+    'internal_error': Answer<'signOut', 500>,
+    'unavailable': Answer<'signOut', 503>,
+  };
+  signOutEverywhere: {
+    'two_browsers': Answer<'signOutEverywhere', 200>,
+    'unknown_parameter': Answer<'signOutEverywhere', 400>,
+    'foreign_cursor': Answer<'signOutEverywhere', 400>,
+    'session_ended': Answer<'signOutEverywhere', 401>,
+    'foreign_origin': Answer<'signOutEverywhere', 403>,
+    'per_session': Answer<'signOutEverywhere', 429>,
+    'internal_error': Answer<'signOutEverywhere', 500>,
+    'unavailable': Answer<'signOutEverywhere', 503>,
+  };
+  getBalance: {
+    'builder': Answer<'getBalance', 200>,
+    'free': Answer<'getBalance', 200>,
+    'unknown_parameter': Answer<'getBalance', 400>,
+    'foreign_cursor': Answer<'getBalance', 400>,
+    'session_ended': Answer<'getBalance', 401>,
+    'per_session': Answer<'getBalance', 429>,
+    'internal_error': Answer<'getBalance', 500>,
+    'unavailable': Answer<'getBalance', 503>,
+  };
+  setOverage: {
+    'opted_in': Answer<'setOverage', 200>,
+    'no_overage': Answer<'setOverage', 400>,
+    'beyond_the_plan': Answer<'setOverage', 400>,
+    'missing_field': Answer<'setOverage', 400>,
+    'session_ended': Answer<'setOverage', 401>,
+    'foreign_origin': Answer<'setOverage', 403>,
+    'too_large': Answer<'setOverage', 413>,
+    'not_json': Answer<'setOverage', 415>,
+    'per_session': Answer<'setOverage', 429>,
+    'internal_error': Answer<'setOverage', 500>,
+    'unavailable': Answer<'setOverage', 503>,
+  };
+  setHandle: {
+    'signed_in': Answer<'setHandle', 200>,
+    'malformed': Answer<'setHandle', 400>,
+    'session_ended': Answer<'setHandle', 401>,
+    'foreign_origin': Answer<'setHandle', 403>,
+    'taken': Answer<'setHandle', 409>,
+    'too_large': Answer<'setHandle', 413>,
+    'not_json': Answer<'setHandle', 415>,
+    'per_session': Answer<'setHandle', 429>,
+    'internal_error': Answer<'setHandle', 500>,
+    'unavailable': Answer<'setHandle', 503>,
+  };
+  listKeys: {
+    'last_page': Answer<'listKeys', 200>,
+    'with_next_page': Answer<'listKeys', 200>,
+    'none': Answer<'listKeys', 200>,
+    'unknown_parameter': Answer<'listKeys', 400>,
+    'unknown_state': Answer<'listKeys', 400>,
+    'foreign_cursor': Answer<'listKeys', 400>,
+    'session_ended': Answer<'listKeys', 401>,
+    'per_session': Answer<'listKeys', 429>,
+    'internal_error': Answer<'listKeys', 500>,
+    'unavailable': Answer<'listKeys', 503>,
+  };
+  createKey: {
+    'created': Answer<'createKey', 201>,
+    'no_scopes': Answer<'createKey', 400>,
+    'past_expiry': Answer<'createKey', 400>,
+    'not_replaceable': Answer<'createKey', 400>,
+    'session_ended': Answer<'createKey', 401>,
+    'sign_in_again': Answer<'createKey', 403>,
+    'foreign_origin': Answer<'createKey', 403>,
+    'no_free_slot': Answer<'createKey', 409>,
+    'too_large': Answer<'createKey', 413>,
+    'not_json': Answer<'createKey', 415>,
+    'per_session': Answer<'createKey', 429>,
+    'internal_error': Answer<'createKey', 500>,
+    'unavailable': Answer<'createKey', 503>,
+  };
+  revokeKey: {
+    'revoked': Answer<'revokeKey', 200>,
+    'malformed_id': Answer<'revokeKey', 400>,
+    'session_ended': Answer<'revokeKey', 401>,
+    'foreign_origin': Answer<'revokeKey', 403>,
+    'unknown_id': Answer<'revokeKey', 404>,
+    'per_session': Answer<'revokeKey', 429>,
+    'internal_error': Answer<'revokeKey', 500>,
+    'unavailable': Answer<'revokeKey', 503>,
+  };
+  pauseKey: {
+    'paused': Answer<'pauseKey', 200>,
+    'revoked': Answer<'pauseKey', 400>,
+    'malformed_id': Answer<'pauseKey', 400>,
+    'session_ended': Answer<'pauseKey', 401>,
+    'foreign_origin': Answer<'pauseKey', 403>,
+    'unknown_id': Answer<'pauseKey', 404>,
+    'per_session': Answer<'pauseKey', 429>,
+    'internal_error': Answer<'pauseKey', 500>,
+    'unavailable': Answer<'pauseKey', 503>,
+  };
+  resumeKey: {
+    'resumed': Answer<'resumeKey', 200>,
+    'revoked': Answer<'resumeKey', 400>,
+    'malformed_id': Answer<'resumeKey', 400>,
+    'session_ended': Answer<'resumeKey', 401>,
+    'foreign_origin': Answer<'resumeKey', 403>,
+    'unknown_id': Answer<'resumeKey', 404>,
+    'no_free_slot': Answer<'resumeKey', 409>,
+    'per_session': Answer<'resumeKey', 429>,
+    'internal_error': Answer<'resumeKey', 500>,
+    'unavailable': Answer<'resumeKey', 503>,
+  };
+  listUsage: {
+    'last_page': Answer<'listUsage', 200>,
+    'with_next_page': Answer<'listUsage', 200>,
+    'none': Answer<'listUsage', 200>,
+    'unknown_parameter': Answer<'listUsage', 400>,
+    'no_such_day': Answer<'listUsage', 400>,
+    'days_reversed': Answer<'listUsage', 400>,
+    'foreign_cursor': Answer<'listUsage', 400>,
+    'session_ended': Answer<'listUsage', 401>,
+    'per_session': Answer<'listUsage', 429>,
+    'internal_error': Answer<'listUsage', 500>,
+    'unavailable': Answer<'listUsage', 503>,
+  };
+  exportUsage: {
+    'month': Answer<'exportUsage', 200>,
+    'none': Answer<'exportUsage', 200>,
+    'unknown_parameter': Answer<'exportUsage', 400>,
+    'no_such_day': Answer<'exportUsage', 400>,
+    'days_reversed': Answer<'exportUsage', 400>,
+    'foreign_cursor': Answer<'exportUsage', 400>,
+    'session_ended': Answer<'exportUsage', 401>,
+    'per_session': Answer<'exportUsage', 429>,
+    'internal_error': Answer<'exportUsage', 500>,
+    'unavailable': Answer<'exportUsage', 503>,
+  };
   listReceipts: {
     'with_next_page': Answer<'listReceipts', 200>,
     'last_page': Answer<'listReceipts', 200>,
@@ -279,6 +429,19 @@ export const routes = {
   listChildren: { method: 'get', path: '/api/console/lineage' },
   acknowledgeChild: { method: 'put', path: '/api/console/lineage/{childId}/acknowledgement' },
   withdrawAcknowledgement: { method: 'delete', path: '/api/console/lineage/{childId}/acknowledgement' },
+  getSession: { method: 'get', path: '/api/console/session' },
+  signOut: { method: 'delete', path: '/api/console/session' },
+  signOutEverywhere: { method: 'delete', path: '/api/console/sessions' },
+  getBalance: { method: 'get', path: '/api/console/balance' },
+  setOverage: { method: 'put', path: '/api/console/overage' },
+  setHandle: { method: 'put', path: '/api/console/handle' },
+  listKeys: { method: 'get', path: '/api/console/keys' },
+  createKey: { method: 'post', path: '/api/console/keys' },
+  revokeKey: { method: 'delete', path: '/api/console/keys/{id}' },
+  pauseKey: { method: 'post', path: '/api/console/keys/{id}/pause' },
+  resumeKey: { method: 'post', path: '/api/console/keys/{id}/resume' },
+  listUsage: { method: 'get', path: '/api/console/usage' },
+  exportUsage: { method: 'get', path: '/api/console/usage.csv' },
   listReceipts: { method: 'get', path: '/api/receipts' },
   getReceipt: { method: 'get', path: '/api/receipts/{ledger_id}' },
 } as const;
@@ -4401,6 +4564,837 @@ const answer116 = {
     "Cache-Control": "no-store"
   },
   "body": {
+    "account": {
+      "id": "0192f3a4-0a1b-7c2d-8e3f-405162738495",
+      "handle": "example-labs",
+      "plan": "builder"
+    },
+    "opened_by": "sign_in",
+    "opened_at": "2026-11-20T09:00:12.118204Z",
+    "idle_until": "2026-11-20T09:44:00.214077Z",
+    "expires_at": "2026-11-20T21:00:12.118204Z",
+    "recent_until": "2026-11-20T09:15:12.118204Z"
+  }
+} as const;
+
+const answer117 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "account": {
+      "id": "0192f3a4-9f8e-7d6c-8b5a-493827160504",
+      "handle": null,
+      "plan": "free"
+    },
+    "opened_by": "sign_in",
+    "opened_at": "2026-11-20T09:00:12.118204Z",
+    "idle_until": "2026-11-20T09:30:12.118204Z",
+    "expires_at": "2026-11-20T21:00:12.118204Z",
+    "recent_until": "2026-11-20T09:15:12.118204Z"
+  }
+} as const;
+
+const answer118 = {
+  "status": 204,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Set-Cookie": "sid=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
+  },
+  "body": null
+} as const;
+
+const answer119 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Set-Cookie": "sid=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
+  },
+  "body": {
+    "ended": 2
+  }
+} as const;
+
+const answer120 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "builder",
+    "plan_limits": {
+      "active_keys": 5,
+      "free_calls": 25,
+      "included_credits": 2000,
+      "overage_credits": 2000
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": true,
+      "cap": 500
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 25,
+        "held": 0,
+        "left": 0
+      },
+      {
+        "charge_source": "gifted",
+        "unit": "credit",
+        "period": {
+          "period_kind": "grant",
+          "period_start": "2026-10-15T08:00:00.000000Z",
+          "period_end": "2028-10-15T08:00:00.000000Z"
+        },
+        "total": 100,
+        "used": 88,
+        "held": 10,
+        "left": 2
+      },
+      {
+        "charge_source": "included",
+        "unit": "credit",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 2000,
+        "used": 410,
+        "held": 0,
+        "left": 1590
+      },
+      {
+        "charge_source": "overage",
+        "unit": "credit",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 500,
+        "used": 0,
+        "held": 0,
+        "left": 500
+      }
+    ]
+  }
+} as const;
+
+const answer121 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "plan": "free",
+    "plan_limits": {
+      "active_keys": 1,
+      "free_calls": 25,
+      "included_credits": 0,
+      "overage_credits": null
+    },
+    "next_plan": null,
+    "next_plan_from": null,
+    "overage": {
+      "enabled": false,
+      "cap": null
+    },
+    "prices": {
+      "agent_score": 10,
+      "skill_score": 8,
+      "creator_score": 8,
+      "social_account_score": 5,
+      "messenger_account_score": 5,
+      "agent_skill_lineage": 20
+    },
+    "buckets": [
+      {
+        "charge_source": "free",
+        "unit": "call",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "total": 25,
+        "used": 3,
+        "held": 0,
+        "left": 22
+      }
+    ]
+  }
+} as const;
+
+const answer122 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The free plan has no overage. Plans that have it: builder, pro, enterprise.",
+    "status": 400
+  }
+} as const;
+
+const answer123 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The cap of overage is a whole number of credits from 1 to 2000, which is the cap of the builder plan.",
+    "status": 400
+  }
+} as const;
+
+const answer124 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "enabled is required.",
+    "status": 400
+  }
+} as const;
+
+const answer125 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "handle does not have the documented form (^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$).",
+    "status": 400
+  }
+} as const;
+
+const answer126 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "handle_taken",
+    "message": "The handle \"example-labs\" belongs to another account.",
+    "status": 409
+  }
+} as const;
+
+const answer127 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "id": "0192f3a5-1c2d-7e3f-9a4b-5c6d7e8f9a0b",
+        "name": "nightly job",
+        "last_four": "k3Wd",
+        "scopes": [
+          "scores:read",
+          "lineage:read"
+        ],
+        "state": "active",
+        "created_at": "2026-11-20T09:05:44.903122Z",
+        "expires_at": "2027-11-20T00:00:00.000000Z",
+        "last_used_at": null
+      },
+      {
+        "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "name": "ci",
+        "last_four": "7Qx2",
+        "scopes": [
+          "scores:read"
+        ],
+        "state": "inactive",
+        "created_at": "2026-10-02T08:30:11.204518Z",
+        "expires_at": null,
+        "last_used_at": "2026-11-19T23:10:00.000000Z"
+      },
+      {
+        "id": "2b1c0d9e-8f7a-4b6c-95d4-e3f2a1b0c9d8",
+        "name": "trial",
+        "last_four": "Zp09",
+        "scopes": [
+          "agents:register"
+        ],
+        "state": "expired",
+        "created_at": "2026-09-01T10:00:00.114207Z",
+        "expires_at": "2026-10-01T00:00:00.000000Z",
+        "last_used_at": "2026-09-12T14:41:00.000000Z"
+      },
+      {
+        "id": "1a0b9c8d-7e6f-4a5b-84c3-d2e1f0a9b8c7",
+        "name": "first key",
+        "last_four": "mN4t",
+        "scopes": [
+          "scores:read",
+          "lineage:read",
+          "agents:register"
+        ],
+        "state": "revoked",
+        "created_at": "2026-08-15T16:20:31.550918Z",
+        "expires_at": null,
+        "last_used_at": "2026-08-30T07:02:00.000000Z"
+      }
+    ],
+    "nextCursor": null,
+    "active_keys": 1,
+    "active_key_limit": 5
+  }
+} as const;
+
+const answer128 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "id": "0192f3a5-1c2d-7e3f-9a4b-5c6d7e8f9a0b",
+        "name": "nightly job",
+        "last_four": "k3Wd",
+        "scopes": [
+          "scores:read",
+          "lineage:read"
+        ],
+        "state": "active",
+        "created_at": "2026-11-20T09:05:44.903122Z",
+        "expires_at": "2027-11-20T00:00:00.000000Z",
+        "last_used_at": null
+      }
+    ],
+    "nextCursor": "eyJiZWZvcmUiOiIwMTkyZjNhNS0xYzJkLTdlM2YtOWE0Yi01YzZkN2U4ZjlhMGIifQ",
+    "active_keys": 1,
+    "active_key_limit": 5
+  }
+} as const;
+
+const answer129 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [],
+    "nextCursor": null,
+    "active_keys": 0,
+    "active_key_limit": 1
+  }
+} as const;
+
+const answer130 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "Unknown query parameter \"page\". Allowed: state, limit, cursor.",
+    "status": 400
+  }
+} as const;
+
+const answer131 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "state must be one of: active, inactive, expired, revoked.",
+    "status": 400
+  }
+} as const;
+
+const answer132 = {
+  "status": 201,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "key": {
+      "id": "0192f3a5-1c2d-7e3f-9a4b-5c6d7e8f9a0b",
+      "name": "nightly job",
+      "last_four": "k3Wd",
+      "scopes": [
+        "scores:read",
+        "lineage:read"
+      ],
+      "state": "active",
+      "created_at": "2026-11-20T09:05:44.903122Z",
+      "expires_at": "2027-11-20T00:00:00.000000Z",
+      "last_used_at": null
+    },
+    "secret": "svc_live_EXAMPLEexampleEXAMPLEexampleEXAM00k3Wd"
+  }
+} as const;
+
+const answer133 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "A key has one or more of: scores:read, lineage:read, agents:register.",
+    "status": 400
+  }
+} as const;
+
+const answer134 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "A key expires at a moment in the future, written as ISO 8601 with its zone.",
+    "status": 400
+  }
+} as const;
+
+const answer135 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The key to be replaced must be an active or paused key of the same account. Create a key without replacing one.",
+    "status": 400
+  }
+} as const;
+
+const answer136 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "sign_in_again",
+    "message": "You signed in more than 15 minutes ago. Sign in again, and repeat this within 15 minutes.",
+    "status": 403
+  }
+} as const;
+
+const answer137 = {
+  "status": 409,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "key_limit_reached",
+    "message": "The free plan has one active key. Revoke a key first.",
+    "status": 409
+  }
+} as const;
+
+const answer138 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "lineage:read"
+    ],
+    "state": "revoked",
+    "created_at": "2026-10-02T08:30:11.204518Z",
+    "expires_at": "2027-10-01T00:00:00.000000Z",
+    "last_used_at": "2026-11-20T09:14:00.000000Z"
+  }
+} as const;
+
+const answer139 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "Your account has no access key with this id.",
+    "status": 404
+  }
+} as const;
+
+const answer140 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "lineage:read"
+    ],
+    "state": "inactive",
+    "created_at": "2026-10-02T08:30:11.204518Z",
+    "expires_at": "2027-10-01T00:00:00.000000Z",
+    "last_used_at": "2026-11-20T09:14:00.000000Z"
+  }
+} as const;
+
+const answer141 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The access key was revoked, which is final. Create a new one.",
+    "status": 400
+  }
+} as const;
+
+const answer142 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+    "name": "nightly job",
+    "last_four": "7Qx2",
+    "scopes": [
+      "scores:read",
+      "lineage:read"
+    ],
+    "state": "active",
+    "created_at": "2026-10-02T08:30:11.204518Z",
+    "expires_at": "2027-10-01T00:00:00.000000Z",
+    "last_used_at": "2026-11-20T09:14:00.000000Z"
+  }
+} as const;
+
+const answer143 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "day": "2026-11-20",
+        "operation": "agent_score",
+        "api_key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "api_key_name": "ci",
+        "charge_source": "included",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "unit": "credit",
+        "settled_calls": 41,
+        "failed_calls": 1,
+        "held_calls": 0,
+        "used": 410,
+        "held": 0
+      },
+      {
+        "day": "2026-11-20",
+        "operation": "skill_score",
+        "api_key_id": null,
+        "api_key_name": null,
+        "charge_source": "free",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "unit": "call",
+        "settled_calls": 3,
+        "failed_calls": 0,
+        "held_calls": 0,
+        "used": 3,
+        "held": 0
+      },
+      {
+        "day": "2026-11-19",
+        "operation": "agent_skill_lineage",
+        "api_key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "api_key_name": "ci",
+        "charge_source": "free",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "unit": "call",
+        "settled_calls": 22,
+        "failed_calls": 0,
+        "held_calls": 0,
+        "used": 22,
+        "held": 0
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer144 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "day": "2026-11-20",
+        "operation": "agent_score",
+        "api_key_id": "3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55",
+        "api_key_name": "ci",
+        "charge_source": "included",
+        "period": {
+          "period_kind": "month",
+          "period_start": "2026-11-01T00:00:00.000000Z",
+          "period_end": "2026-12-01T00:00:00.000000Z"
+        },
+        "unit": "credit",
+        "settled_calls": 41,
+        "failed_calls": 1,
+        "held_calls": 0,
+        "used": 410,
+        "held": 0
+      }
+    ],
+    "nextCursor": "WyIyMDI2LTExLTIwIiwiYWdlbnRfc2NvcmUiLDQxLCIzZDBmNWE3Ni03MWM0LTRhM2UtOWQwYi0wYzhmNmExYjJlNTUiXQ"
+  }
+} as const;
+
+const answer145 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "Unknown query parameter \"page\". Allowed: from, to, operation, api_key_id, source, limit, cursor.",
+    "status": 400
+  }
+} as const;
+
+const answer146 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from is a day of the calendar, written as 2026-11-21.",
+    "status": 400
+  }
+} as const;
+
+const answer147 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "from must not be after to: both days are included.",
+    "status": 400
+  }
+} as const;
+
+const answer148 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Content-Disposition": "attachment; filename=\"usage-from-2026-11-01.csv\"",
+    "Content-Type": "text/csv"
+  },
+  "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
+} as const;
+
+const answer149 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store",
+    "Content-Disposition": "attachment; filename=\"usage-from-2026-11-01.csv\"",
+    "Content-Type": "text/csv"
+  },
+  "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
+} as const;
+
+const answer150 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
     "data": [
       {
         "ledger_id": "01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8",
@@ -4461,11 +5455,11 @@ const answer116 = {
         "ended_at": "2026-11-20T09:14:03.482931Z"
       }
     ],
-    "nextCursor": "WyIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ"
+    "nextCursor": "WyIyMDI2LTExLTIwVDA5OjE0OjAzLjQ2MDIxOFoiLCIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ"
   }
 } as const;
 
-const answer117 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4510,7 +5504,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4526,7 +5520,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4566,7 +5560,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4606,7 +5600,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4646,7 +5640,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4662,7 +5656,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer157 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4899,12 +5893,162 @@ export const examples: ContractExamples = {
     'internal_error': answer9,
     'unavailable': answer10,
   },
+  getSession: {
+    'signed_in': answer116,
+    'no_handle_yet': answer117,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  signOut: {
+    'no_content': answer118,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  signOutEverywhere: {
+    'two_browsers': answer119,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  getBalance: {
+    'builder': answer120,
+    'free': answer121,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  setOverage: {
+    'opted_in': answer120,
+    'no_overage': answer122,
+    'beyond_the_plan': answer123,
+    'missing_field': answer124,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'too_large': answer52,
+    'not_json': answer53,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  setHandle: {
+    'signed_in': answer116,
+    'malformed': answer125,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'taken': answer126,
+    'too_large': answer52,
+    'not_json': answer53,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  listKeys: {
+    'last_page': answer127,
+    'with_next_page': answer128,
+    'none': answer129,
+    'unknown_parameter': answer130,
+    'unknown_state': answer131,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  createKey: {
+    'created': answer132,
+    'no_scopes': answer133,
+    'past_expiry': answer134,
+    'not_replaceable': answer135,
+    'session_ended': answer47,
+    'sign_in_again': answer136,
+    'foreign_origin': answer50,
+    'no_free_slot': answer137,
+    'too_large': answer52,
+    'not_json': answer53,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  revokeKey: {
+    'revoked': answer138,
+    'malformed_id': answer104,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'unknown_id': answer139,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  pauseKey: {
+    'paused': answer140,
+    'revoked': answer141,
+    'malformed_id': answer104,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'unknown_id': answer139,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  resumeKey: {
+    'resumed': answer142,
+    'revoked': answer141,
+    'malformed_id': answer104,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'unknown_id': answer139,
+    'no_free_slot': answer137,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  listUsage: {
+    'last_page': answer143,
+    'with_next_page': answer144,
+    'none': answer111,
+    'unknown_parameter': answer145,
+    'no_such_day': answer146,
+    'days_reversed': answer147,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  exportUsage: {
+    'month': answer148,
+    'none': answer149,
+    'unknown_parameter': answer145,
+    'no_such_day': answer146,
+    'days_reversed': answer147,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
   listReceipts: {
-    'with_next_page': answer116,
-    'last_page': answer117,
+    'with_next_page': answer150,
+    'last_page': answer151,
     'empty': answer111,
     'limit_out_of_range': answer4,
-    'unknown_state': answer118,
+    'unknown_state': answer152,
     'foreign_cursor': answer7,
     'missing': answer41,
     'malformed_or_unknown': answer42,
@@ -4919,10 +6063,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer119,
-    'failed': answer120,
-    'under_way': answer121,
-    'malformed_id': answer122,
+    'settled': answer153,
+    'failed': answer154,
+    'under_way': answer155,
+    'malformed_id': answer156,
     'missing': answer41,
     'malformed_or_unknown': answer42,
     'expired': answer43,
@@ -4930,7 +6074,7 @@ export const examples: ContractExamples = {
     'paused': answer45,
     'account_suspended': answer46,
     'session_ended': answer47,
-    'unknown_receipt': answer123,
+    'unknown_receipt': answer157,
     'per_key': answer8,
     'failed_credentials': answer54,
     'internal_error': answer9,

@@ -292,6 +292,9 @@ export interface paths {
          *     listings. A social or messaging account is listed, and can be scored, from then on. Where the host can't be read the answer
          *     is a 503 and nothing is changed.
          *
+         *     What a host answers is shared by all accounts: after five requests in a row for accounts on one host each further one needs a
+         *     pause, of ten seconds first and at most of ten minutes; before it is over the answer is a 429. An hour's rest begins anew.
+         *
          *     Takes no body.
          */
         post: operations["verifyLinkedAccount"];
@@ -342,6 +345,252 @@ export interface paths {
          * @description The derivation is a claim of the child's again. A second time changes nothing.
          */
         delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description Your account, and when the session ends: each request moves `idle_until` on, to the minute, `expires_at` stays. An account that
+         *     a first sign-in made has no `handle` yet; choose one with `PUT /api/console/handle`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends this session. Takes no body.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of your account, in every browser, this one too. Access keys go on working. Takes no body.
+         */
+        delete: operations["signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read plan and balance
+         * @description Your plan with its limits and prices, and what is left of each source, in the order in which sources pay. Of every bucket
+         *     `total - used - held = left`: `total` is what was granted and adjusted, `used` what settled calls were charged, `held` what
+         *     calls under way may cost. The rows of `GET /api/console/usage` of one source and period add up to its `used` and `held`.
+         */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/overage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Opt in to overage, or out of it
+         * @description Counts at once. With overage, calls go on once the month's credits are used up, to `cap` credits a month, or your plan's
+         *     whole cap. A lower cap than what is used, or opting out, ends overage where it stands: only calls under way are still paid.
+         */
+        put: operations["setOverage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose your creator handle
+         * @description The name that your listings bear. It needs no proof unless somebody in the directory bears it: a creator, or an owner of
+         *     repositories. Then prove that account first, under linked accounts.
+         */
+        put: operations["setHandle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through your access keys
+         * @description Returns your keys, newest first, whatever their state, and how many your plan lets work at the same time. Nobody can show a
+         *     secret again.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an access key, or replace one
+         * @description The answer is the only one that ever holds the secret: store it at once. Only a session of the last 15 minutes may create
+         *     keys; else the answer is a 403 `sign_in_again`.
+         *
+         *     With `replaces_key_id` the old key is revoked and the new one made, both or neither: it has the old key's scopes and expires
+         *     no later. So a plan with one key can change it. With a free slot, create the new key first, deploy it, then revoke the old one.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access key
+         * @description For good: requests received after the answer are refused, wherever they arrive. A second time changes nothing. Receipts and
+         *     usage of the key stay.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/keys/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an access key
+         * @description Requests received after the answer are refused until it is resumed. It gives its slot back. A second time changes nothing.
+         *     Takes no body.
+         */
+        post: operations["pauseKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/keys/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused access key
+         * @description Needs a free slot of your plan. A working key stays as it is. Takes no body.
+         */
+        post: operations["resumeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through your usage
+         * @description Returns what your calls came to, latest day first: one row per day, operation, access key and balance that pays. A call
+         *     belongs to the day in UTC on which it was made, whenever it ended.
+         *
+         *     Follow `nextCursor` to read on, also from a page with fewer rows than `limit`, even with none: a page looks at a few months.
+         */
+        get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/usage.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download your usage as CSV
+         * @description The same rows, all of them, as a CSV file (RFC 4180: a line of column names, fields with commas in quotes, lines end in CRLF).
+         *     The columns are day, operation, api_key_id, api_key_name, charge_source, period_start, period_end, unit, settled_calls,
+         *     failed_calls, held_calls, used, held; new ones may follow at the end. A key's name that a spreadsheet would take for a formula
+         *     has an apostrophe before it. A file that breaks off, as the connection ends early, is not complete.
+         */
+        get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -625,6 +874,184 @@ export interface components {
             data: components["schemas"]["ChildClaim"][];
             nextCursor: components["schemas"]["Cursor"] | null;
         };
+        /**
+         * @description A day of the calendar, from the year 2000 on.
+         * @example 2026-11-20
+         */
+        Day: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC, or null.
+         * @example 2026-11-20T09:14:03.482915Z
+         * @example null
+         */
+        TimestampOrNull: string | null;
+        /** @example example-labs */
+        CreatorHandle: string;
+        /** @description Who is signed in, and until when. */
+        ConsoleSession: {
+            account: {
+                id: components["schemas"]["Uuid"];
+                /** @description Your creator handle; null until you have chosen one. */
+                handle: components["schemas"]["CreatorHandle"] | null;
+                /** @description The plan in force. */
+                plan: string;
+            };
+            /**
+             * @description You, or the operator of the service on your behalf.
+             * @enum {string}
+             */
+            opened_by: "sign_in" | "operator";
+            opened_at: components["schemas"]["Timestamp"];
+            /** @description When it ends unless it is used before. */
+            idle_until: components["schemas"]["Timestamp"];
+            /** @description When it ends in any case. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Until when it may create keys. Then sign in again. */
+            recent_until: components["schemas"]["Timestamp"];
+        };
+        EndedSessions: {
+            /** @description Sessions that could still have been used, this one among them. */
+            ended: number;
+        };
+        HandleRequest: {
+            handle: components["schemas"]["CreatorHandle"];
+        };
+        OverageRequest: {
+            enabled: boolean;
+            /** @description Credits a month at most; without it, the whole cap of your plan. Only with `enabled`. */
+            cap?: number;
+        };
+        AccountBalance: {
+            /** @description The plan in force. */
+            plan: string;
+            /** @description What the plan gives. */
+            plan_limits: {
+                /** @description Access keys that may work at the same time. */
+                active_keys: number;
+                /** @description Calls a month. */
+                free_calls: number;
+                /** @description Credits a month. */
+                included_credits: number;
+                /** @description The most credits of overage a month; null where the plan has none. */
+                overage_credits: number | null;
+            };
+            /** @description The plan that follows; null where none is to come. */
+            next_plan: string | null;
+            /** @description From when it counts. */
+            next_plan_from: components["schemas"]["TimestampOrNull"];
+            overage: {
+                /** @description Whether you have opted in. */
+                enabled: boolean;
+                /** @description Credits a month that you agreed to; null stands for the plan's whole cap. */
+                cap: number | null;
+            };
+            /** @description Credits per call, by operation. A call that `free` pays for costs one call. */
+            prices: {
+                agent_score: number;
+                skill_score: number;
+                creator_score: number;
+                social_account_score: number;
+                messenger_account_score: number;
+                agent_skill_lineage: number;
+            };
+            /** @description What can pay now, in the order in which it does. */
+            buckets: components["schemas"]["AccountBucket"][];
+        };
+        /** @description One balance, counted in `unit`. */
+        AccountBucket: {
+            charge_source: components["schemas"]["ChargeSource"];
+            unit: components["schemas"]["ChargeUnit"];
+            period: components["schemas"]["ChargePeriod"];
+            /** @description What was granted and adjusted. */
+            total: number;
+            /** @description What settled calls were charged. */
+            used: number;
+            /** @description What calls under way may cost. */
+            held: number;
+            /** @description What can still be spent: `total` less `used` and `held`. */
+            left: number;
+        };
+        /**
+         * @description `call` for the source `free`, else `credit`.
+         * @enum {string}
+         */
+        ChargeUnit: "call" | "credit";
+        /**
+         * @description `inactive` is paused and can be resumed; `revoked` is final.
+         * @enum {string}
+         */
+        AccessKeyState: "active" | "inactive" | "expired" | "revoked";
+        /** @enum {string} */
+        KeyScope: "scores:read" | "lineage:read" | "agents:register";
+        AccessKey: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            /** @description The last four characters of its secret. */
+            last_four: string;
+            scopes: components["schemas"]["KeyScope"][];
+            state: components["schemas"]["AccessKeyState"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description After which it is refused; null for a key that does not expire. */
+            expires_at: components["schemas"]["TimestampOrNull"];
+            /** @description To the minute, a little late; null where it was never used. */
+            last_used_at: components["schemas"]["TimestampOrNull"];
+        };
+        AccessKeyPage: {
+            data: components["schemas"]["AccessKey"][];
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+            /** @description Keys that work now, on all pages. */
+            active_keys: number;
+            /** @description Keys that your plan lets work at the same time. */
+            active_key_limit: number;
+        };
+        CreateKeyRequest: {
+            /** @description What the key is for. Default `Access key`, or the name of the replaced key. */
+            name?: string;
+            /** @description What it may do. Needed, but for a key that replaces another. */
+            scopes?: components["schemas"]["KeyScope"][];
+            /**
+             * Format: date-time
+             * @description After which it is refused. Default never, or with the replaced key.
+             */
+            expires_at?: string;
+            /** @description One of your active or paused keys, which is revoked in the same moment. */
+            replaces_key_id?: components["schemas"]["Uuid"];
+        };
+        CreatedAccessKey: {
+            key: components["schemas"]["AccessKey"];
+            /** @description Shown this once; only its hash is kept. */
+            secret: string;
+        };
+        /** @description What the calls of a day with one operation, access key and balance came to. */
+        UsageRow: {
+            day: components["schemas"]["Day"];
+            operation: components["schemas"]["Operation"];
+            /** @description Null for calls of the console that were counted for no key. */
+            api_key_id: components["schemas"]["Uuid"] | null;
+            api_key_name: string | null;
+            charge_source: components["schemas"]["ChargeSource"];
+            period: components["schemas"]["ChargePeriod"];
+            unit: components["schemas"]["ChargeUnit"];
+            /** @description Calls that were charged. */
+            settled_calls: number;
+            /** @description Attempts that failed and cost nothing. */
+            failed_calls: number;
+            /** @description Calls under way. */
+            held_calls: number;
+            /** @description What the settled ones were charged, in `unit`. */
+            used: number;
+            /** @description What those under way may cost. */
+            held: number;
+        };
+        UsagePage: {
+            data: components["schemas"]["UsageRow"][];
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description CSV as of RFC 4180, in UTF-8. */
+        UsageCsv: string;
         /** @description A subject of any type with its stored score. */
         Subject: components["schemas"]["ResolvedSubject"] & {
             trustScore: components["schemas"]["ScoreOrNull"];
@@ -977,7 +1404,8 @@ export interface components {
             score_version: components["schemas"]["Timestamp"] | null;
             /**
              * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
-             *     became of the scoring backend's answer; `not_finished` that the call was not finished within a minute.
+             *     became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
+             *     was told 503 before its credits were held.
              * @enum {string|null}
              */
             failure: "scoring_failed" | "scoring_timed_out" | "score_unusable" | "not_finished" | null;
@@ -1001,7 +1429,7 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /** @enum {string} */
-        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "not_found" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
         /** @description Error of every endpoint outside `/api/svc/`. */
         DirectoryError: {
             error: components["schemas"]["DirectoryErrorCode"];
@@ -1868,6 +2296,343 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
+        /** @description Who is signed in. */
+        Session: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConsoleSession"];
+            };
+        };
+        /** @description The session has ended. */
+        SignedOutNow: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Set-Cookie": components["headers"]["ForgottenCookie"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description All sessions have ended. */
+        SignedOutEverywhere: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Set-Cookie": components["headers"]["ForgottenCookie"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EndedSessions"];
+            };
+        };
+        /** @description Plan and balance. */
+        AccountBalance: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountBalance"];
+            };
+        };
+        /** @description Plan and balance as they are now. */
+        OverageSet: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountBalance"];
+            };
+        };
+        /** @description A field is missing, malformed or unknown, the plan has no overage, or the cap is beyond that of the plan. */
+        InvalidOverage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Who is signed in, with the new handle. */
+        HandleSet: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConsoleSession"];
+            };
+        };
+        /** @description The handle is missing or malformed, or there is an unknown field. */
+        InvalidHandleChoice: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Somebody bears the handle whom you have not proved to be. */
+        HandleTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description One page of keys, newest first. */
+        AccessKeyPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKeyPage"];
+            };
+        };
+        /** @description A query parameter is malformed or unknown. */
+        InvalidKeyQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The key, with its secret, this once. */
+        KeyCreated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CreatedAccessKey"];
+            };
+        };
+        /** @description A field is missing, malformed or unknown, or the key to be replaced is none of yours that can be. */
+        InvalidKeyRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The session is not a recent one, or the request doesn't show that it comes from the service's own pages. */
+        KeyCreationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description As many keys work as your plan allows. */
+        KeyLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The key as it is now. */
+        KeyRevoked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKey"];
+            };
+        };
+        /** @description The key as it is now. */
+        KeyPaused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKey"];
+            };
+        };
+        /** @description The key as it is now. */
+        KeyResumed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessKey"];
+            };
+        };
+        /** @description The id is no UUID, or the request carries what the endpoint doesn't take. */
+        InvalidKeyId: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The key was revoked or has expired, or the id is no UUID. */
+        KeyNotPausable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description Your account has no access key with this id. */
+        KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description One page of usage, latest day first. */
+        UsagePage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UsagePage"];
+            };
+        };
+        /** @description A query parameter is malformed or unknown, or the first day is after the last. */
+        InvalidUsageQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The file. */
+        UsageFile: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Content-Disposition": components["headers"]["UsageFileName"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/csv": components["schemas"]["UsageCsv"];
+            };
+        };
         /**
          * @description The operation ran and was charged; or, with `idempotent: true`, it had run before; or, with `dry_run: true`, this is what
          *     it would cost. `operation` tells the shape of `result`.
@@ -2250,10 +3015,22 @@ export interface components {
         Offset: number;
         /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
         Cursor: components["schemas"]["Cursor"];
-        /** @description Returns only receipts of this operation. */
+        /** @description Returns only what is about this operation. */
         OperationFilter: components["schemas"]["Operation"];
         /** @description Returns only receipts in this state. */
         ReceiptStateFilter: components["schemas"]["ReceiptState"];
+        /** @description Returns only keys in this state. */
+        KeyStateFilter: components["schemas"]["AccessKeyState"];
+        /** @description Id of one of your access keys. */
+        KeyIdInPath: components["schemas"]["Uuid"];
+        /** @description First day in UTC. */
+        UsageFrom: components["schemas"]["Day"];
+        /** @description Last day in UTC, included. */
+        UsageTo: components["schemas"]["Day"];
+        /** @description Returns only calls with this access key, or that the console counted for it. */
+        KeyFilter: components["schemas"]["Uuid"];
+        /** @description Returns only calls that this source pays for. */
+        SourceFilter: components["schemas"]["ChargeSource"];
         /** @description The `ledger_id` of the call's answer. */
         LedgerIdInPath: components["schemas"]["Uuid"];
         /** @description The `ETag` of the answer you hold. If nothing changed, the answer is a 304. */
@@ -2289,6 +3066,21 @@ export interface components {
         LinkAccount: {
             content: {
                 "application/json": components["schemas"]["LinkAccountRequest"];
+            };
+        };
+        SetOverage: {
+            content: {
+                "application/json": components["schemas"]["OverageRequest"];
+            };
+        };
+        SetHandle: {
+            content: {
+                "application/json": components["schemas"]["HandleRequest"];
+            };
+        };
+        CreateKey: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
             };
         };
         ScoreSubject: {
@@ -2353,6 +3145,16 @@ export interface components {
          * @example /api/agents/AGT-5N6TYV2H
          */
         Location: string;
+        /**
+         * @description Makes the browser forget the session's cookie.
+         * @example sid=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0
+         */
+        ForgottenCookie: string;
+        /**
+         * @description A name for the file.
+         * @example attachment; filename="usage-from-2026-11-01.csv"
+         */
+        UsageFileName: string;
         /**
          * @description Present and `true` on a replay.
          * @example true
@@ -2724,6 +3526,289 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Session"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["SignedOutNow"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SignedOutEverywhere"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccountBalance"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setOverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SetOverage"];
+        responses: {
+            200: components["responses"]["OverageSet"];
+            400: components["responses"]["InvalidOverage"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setHandle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SetHandle"];
+        responses: {
+            200: components["responses"]["HandleSet"];
+            400: components["responses"]["InvalidHandleChoice"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            409: components["responses"]["HandleTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Returns only keys in this state. */
+                state?: components["parameters"]["KeyStateFilter"];
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccessKeyPage"];
+            400: components["responses"]["InvalidKeyQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateKey"];
+        responses: {
+            201: components["responses"]["KeyCreated"];
+            400: components["responses"]["InvalidKeyRequest"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["KeyCreationForbidden"];
+            409: components["responses"]["KeyLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your access keys. */
+                id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyRevoked"];
+            400: components["responses"]["InvalidKeyId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your access keys. */
+                id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyPaused"];
+            400: components["responses"]["KeyNotPausable"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of one of your access keys. */
+                id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyResumed"];
+            400: components["responses"]["KeyNotPausable"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["KeyLimitReached"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: {
+                /** @description First day in UTC. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Last day in UTC, included. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description Returns only what is about this operation. */
+                operation?: components["parameters"]["OperationFilter"];
+                /** @description Returns only calls with this access key, or that the console counted for it. */
+                api_key_id?: components["parameters"]["KeyFilter"];
+                /** @description Returns only calls that this source pays for. */
+                source?: components["parameters"]["SourceFilter"];
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsagePage"];
+            400: components["responses"]["InvalidUsageQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportUsage: {
+        parameters: {
+            query?: {
+                /** @description First day in UTC. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Last day in UTC, included. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description Returns only what is about this operation. */
+                operation?: components["parameters"]["OperationFilter"];
+                /** @description Returns only calls with this access key, or that the console counted for it. */
+                api_key_id?: components["parameters"]["KeyFilter"];
+                /** @description Returns only calls that this source pays for. */
+                source?: components["parameters"]["SourceFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsageFile"];
+            400: components["responses"]["InvalidUsageQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listReceipts: {
         parameters: {
             query?: {
@@ -2731,7 +3816,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Returns only receipts of this operation. */
+                /** @description Returns only what is about this operation. */
                 operation?: components["parameters"]["OperationFilter"];
                 /** @description Returns only receipts in this state. */
                 state?: components["parameters"]["ReceiptStateFilter"];

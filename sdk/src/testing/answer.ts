@@ -3,11 +3,11 @@ import type { operations } from '../generated/schema.ts';
 /** Endpoints by their `operationId`. */
 export type Endpoint = Exclude<keyof operations, 'scoreSubject'>;
 
-/** The JSON that an endpoint answers with a status; null where it answers none. */
+/** The JSON, or text of a file, that an endpoint answers with a status; null where it answers none. */
 export type BodyOf<Name extends Endpoint, Status> = operations[Name]['responses'] extends infer Responses
   ? Status extends keyof Responses
-    ? Responses[Status] extends { content: { 'application/json': infer Body } }
-      ? Body
+    ? Responses[Status] extends { content: Record<never, never> }
+      ? Responses[Status]['content'][keyof Responses[Status]['content']]
       : null
     : never
   : never;

@@ -78,14 +78,18 @@ function responseOf(
 ): Response {
   const { status, headers } = findAnswer(endpoint, name);
   const init = { status, headers: { ...headers, ...more } };
-  // A body of null says that the answer has none: 204 and 304.
-  return body === null ? new HttpResponse(null, init) : HttpResponse.json(body as object, init);
+  // A body of null says that the answer has none: 204 and 304. A text is a file, and says itself what it is.
+  if (body === null || typeof body === 'string') return new HttpResponse(body, init);
+  return HttpResponse.json(body as object, init);
 }
+
+/** Lists whose examples have a page with more behind it, and a last one. */
+const PAGED: ReadonlySet<Endpoint> = new Set(['listAgents', 'listReceipts', 'listKeys', 'listUsage']);
 
 /** The example of a call that goes well: the first one, of a list the page that was asked for. */
 function usualExample(endpoint: Endpoint, request: Request): string {
   if (endpoint === 'registerAgent') return 'registered';
-  if (endpoint === 'listAgents' || endpoint === 'listReceipts') {
+  if (PAGED.has(endpoint)) {
     return new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';
   }
   return exampleNames(endpoint)[0] ?? '';

@@ -1,11 +1,14 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { keyWorks } from '../keys/caller.sql.ts';
-import type { Account } from './create-account.ts';
 
 export type AccountState = 'active' | 'suspended' | 'deleted';
 
-export interface AccountRecord extends Account {
+export interface AccountRecord {
+  id: string;
+  /** Null until the owner of an account that a first sign-in made has chosen one. */
+  handle: string | null;
+  plan: string;
   state: AccountState;
   created_at: string;
   active_keys: number;

@@ -2,9 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../database/connect.ts';
 import { authenticate } from '../keys/authenticate.ts';
+import { credentialError } from '../keys/credential-errors.ts';
 import type { Principal } from '../keys/principal.ts';
 import { hashSecret } from '../keys/secret.ts';
-import { insertSession, markSessionEnded } from './session.repository.ts';
+import {
+  findSession,
+  insertSession,
+  markSessionEnded,
+  markSessionsEnded,
+  type SessionRecord,
+} from './session.repository.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[\w-]{43}$/;
@@ -37,4 +44,16 @@ export function authenticateSession(connection: Connection, tokenHash: Buffer): 
 /** Ends a session: no request received after this returns is taken. False where it had ended before. */
 export function endSession(connection: Connection, sessionId: string): Promise<boolean> {
   return markSessionEnded(connection, sessionId);
+}
+
+/** Signs an account out everywhere: ends all its sessions, this one too. Answers how many could still have been used. */
+export function endAllSessions(connection: Connection, accountId: string): Promise<number> {
+  return markSessionsEnded(connection, accountId);
+}
+
+/** How a session stands; throws unauthorized where it has ended. */
+export async function readSession(connection: Connection, sessionId: string): Promise<SessionRecord> {
+  const session = await findSession(connection, sessionId);
+  if (!session) throw credentialError.sessionEnded();
+  return session;
 }

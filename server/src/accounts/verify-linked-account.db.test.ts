@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain-error.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../testing/clock.ts';
+import { setClock, shiftClock } from '../testing/clock.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { openProofWorld, type ProofWorld } from './testing/proof-world.ts';
@@ -71,6 +71,54 @@ describe('linking an account', () => {
 
     expect(await world.link(accountId, 'one-more')).toMatchObject({ state: 'pending' });
     expect(await listLinkedAccounts(world.database, accountId)).toHaveLength(1);
+  });
+});
+
+describe('asking a host', () => {
+  const PAUSES = [0, 0, 0, 0, 10, 20, 40, 80, 160, 320, 600, 600];
+  const waiting = (seconds: number) => ({ code: 'rate_limited', details: { retryAfterSeconds: seconds } });
+
+  it('again and again needs longer and longer pauses, which a new link does not shorten', async () => {
+    const accountId = await world.account();
+    let link = await world.link(accountId, 'acme');
+    let now = Date.parse('2026-03-01T10:00:00Z');
+    const wait = async (ms: number) => {
+      now += ms;
+      await setClock(world.database, new Date(now).toISOString());
+    };
+    await wait(0);
+    await expect(world.verify(link)).rejects.toMatchObject({ code: 'proof_not_found' });
+
+    for (const pause of PAUSES) {
+      if (pause > 0) {
+        await wait(pause * 1_000 - 1);
+        const asked = world.standIn.requests.length;
+        await expect(world.verify(link)).rejects.toMatchObject(waiting(1));
+        expect(world.standIn.requests).toHaveLength(asked);
+        await world.database.query('DELETE FROM linked_account WHERE id = $1', [link.id]);
+        link = await world.link(accountId, 'acme');
+        await wait(1);
+      }
+      await expect(world.verify(link)).rejects.toMatchObject({ code: 'proof_not_found' });
+    }
+    await expect(world.verify(link)).rejects.toMatchObject(waiting(600));
+  });
+
+  it('is free for another account, about another host, and after an hour', async () => {
+    const link = await world.link(await world.account(), 'acme');
+    for (let times = 0; times < 5; times += 1) await expect(world.verify(link)).rejects.toThrow();
+    await expect(world.verify(link)).rejects.toMatchObject(waiting(10));
+    const others = [
+      await world.link(await world.account(), 'acme'),
+      await world.link(link.accountId, 'acme', 'node_packages', 'npm'),
+    ];
+
+    for (const other of others)
+      await expect(world.verify(other)).rejects.toMatchObject({ code: 'proof_not_found' });
+    await shiftClock(world.database, '1 hour');
+    for (let times = 0; times < 5; times += 1)
+      await expect(world.verify(link)).rejects.toMatchObject({ code: 'proof_not_found' });
+    await expect(world.verify(link)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 });
 

@@ -9,6 +9,7 @@ import { HostFailure } from '../hosts/host-failure.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { claimHostAsking } from './host-asking.repository.ts';
 import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
@@ -24,8 +25,8 @@ export interface Verification {
 
 /**
  * Looks on the host for the code and, where it stands there, stores the proof with all that follows. The host is asked
- * outside of any transaction. Where anything fails nothing is changed. Throws not_found, code_expired, proof_not_found,
- * unavailable.
+ * outside of any transaction. Where anything fails nothing is changed. Throws not_found, code_expired, rate_limited,
+ * proof_not_found, unavailable.
  */
 export async function verifyLinkedAccount(
   database: Database,
@@ -34,6 +35,7 @@ export async function verifyLinkedAccount(
   const link = await requireLink(database, accountId, linkId);
   const code = requireCode(link);
   const { kind, host } = link;
+  await requirePause(database, accountId, host);
   const found = await readHostAccount(kind, host, link.handle, code, { hosts }).catch((error: unknown) => {
     throw explain(error, link);
   });
@@ -84,6 +86,17 @@ function requireCode({ code, codeExpired: isExpired, state }: LinkedAccount): st
   // A code that has proved its account goes on proving it for as long as it is published.
   if (isExpired && state === 'pending') throw codeExpired();
   return code;
+}
+
+/** What the hosts answer in an hour is shared by all accounts: one that asks often waits longer and longer. */
+async function requirePause(database: Database, accountId: string, host: string): Promise<void> {
+  const waitSeconds = await claimHostAsking(database, accountId, host);
+  if (waitSeconds === 0) return;
+  throw new DomainError(
+    'rate_limited',
+    `${host} was asked for you several times. Check that the code can be seen there, and try again in ${waitSeconds} seconds.`,
+    { retryAfterSeconds: waitSeconds },
+  );
 }
 
 function codeExpired(): DomainError {

@@ -40,7 +40,7 @@ export function addAccountCommands(program: Command): void {
         printTable(
           rows.map(({ id, handle, plan, active_keys, state, created_at }) => ({
             id,
-            handle,
+            handle: handle ?? '',
             plan,
             active_keys,
             state,
@@ -69,7 +69,7 @@ function addClosing(accounts: Command): void {
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
         await suspendAccount(database, id);
-        print(`${handle} is suspended`);
+        print(`${handle ?? id} is suspended`);
       }),
     );
   accounts
@@ -79,7 +79,7 @@ function addClosing(accounts: Command): void {
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
         await resumeAccount(database, id);
-        print(`${handle} is active`);
+        print(`${handle ?? id} is active`);
       }),
     );
   accounts
@@ -93,12 +93,12 @@ function addClosing(accounts: Command): void {
       withAccount(options, async ({ config, database }, { id, handle, active_keys }) => {
         if (!options.yes) {
           throw new Error(
-            `Deleting ${handle} is final: ${active_keys} active keys would stop working. Add --yes to do it.`,
+            `Deleting ${handle ?? id} is final: ${active_keys} active keys would stop working. Add --yes to do it.`,
           );
         }
         const backend = createScoringBackend(config);
         await deleteAccount(database, backend, id).finally(() => backend.close());
-        print(`${handle} is deleted; its receipts are kept under ${id}`);
+        print(`${handle ?? id} is deleted; its receipts are kept under ${id}`);
       }),
     );
 }
@@ -111,7 +111,7 @@ function addSignInLink(program: Command): void {
     .action((options: Named) =>
       withAccount(options, async ({ config, database }, { id, handle }) => {
         const token = await createSignInLink(database, id);
-        print(`Signs in as ${handle}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
+        print(`Signs in as ${handle ?? id}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
         print(signInUrl(config.publicUrl, token));
       }),
     );

@@ -59,7 +59,9 @@ function addVerify(creators: Command): void {
         try {
           const confirmation = { accountId: account.id, kind, host, handle, evidenceUrl, hostAccountId };
           const link = await confirmAccount(database, parts, confirmation);
-          print(`${link.handle} on ${link.host} is proved for ${account.handle}, until ${link.countsUntil}`);
+          print(
+            `${link.handle} on ${link.host} is proved for ${account.handle ?? account.id}, until ${link.countsUntil}`,
+          );
         } finally {
           await parts.hosts.close();
           await parts.backend.close();

@@ -118,7 +118,7 @@ function addStates(keys: Command): void {
       withDatabase(async ({ database }) => {
         const account = await requireAccount(database, options.account);
         if (!(await revokeKey(database, account.id, options.key))) {
-          throw new Error(`${account.handle} has no key ${options.key} that could be revoked`);
+          throw new Error(`${account.handle ?? account.id} has no key ${options.key} that could be revoked`);
         }
         print(`revoked ${options.key}`);
       }),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
 import { grouped, ProgressReporter } from '../directory/import/progress-reporter.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { ALL_TYPES, type RecomputeResult, recompute } from '../scoring/recompute.ts';
@@ -18,7 +19,25 @@ export function addRecomputeCommand(program: Command): void {
     .description('score what has no score, an expired or a noted one, or one of another method or backend')
     .option('--all', 'score everything again, stale or not')
     .addOption(new Option('--type <types...>', 'only subjects of these types').choices(ALL_TYPES))
-    .action((options: Options) => withDatabase((tools) => runRecompute(tools, options)));
+    .action((options: Options) =>
+      withDatabase((tools) =>
+        withFreeAdvisoryLock(
+          tools.databaseUrl,
+          RECOMPUTE_LOCK,
+          () => runRecompute(tools, options),
+          anotherRuns,
+        ),
+      ),
+    );
+}
+
+/** Any fixed number: two at once would score the same subjects. */
+const RECOMPUTE_LOCK = 7_310_120;
+
+function anotherRuns(): Error {
+  return new Error(
+    'Another recompute is under way on this database, and this one has done nothing. Start it again once that has ended.',
+  );
 }
 
 async function runRecompute({ config, database }: Tools, { all = false, type }: Options): Promise<void> {

@@ -12,7 +12,9 @@ export async function showAccount(
 ): Promise<void> {
   const balance = await accountBalance(database, planBook, account.id, options);
   const plan = findPlan(planBook, balance.plan);
-  print(`account ${account.id} (${account.handle}), ${account.state}, since ${account.created_at}`);
+  print(
+    `account ${account.id} (${account.handle ?? 'no handle yet'}), ${account.state}, since ${account.created_at}`,
+  );
   const next = balance.nextPlan ? `; ${balance.nextPlan} from ${balance.nextPlanFrom} on` : '';
   print(`plan ${balance.plan}${plan ? '' : ', which is not in the list of plans any more'}${next}`);
   const overage = plan ? overageCredits(plan, balance) : 0;

@@ -7,6 +7,8 @@ import { type PlanBook, readPlanBook } from '../plans/plans.ts';
 export interface Tools {
   config: Config;
   database: Database;
+  /** Where `database` is, for a session of one's own. */
+  databaseUrl: string;
   planBook: PlanBook;
 }
 
@@ -26,7 +28,7 @@ export async function withDatabase(work: (tools: Tools) => Promise<void>): Promi
       applicationName: 'trust-directory-cli',
     });
     try {
-      await work({ config, database, planBook });
+      await work({ config, database, databaseUrl: url, planBook });
     } finally {
       await database.close();
     }

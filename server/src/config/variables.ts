@@ -14,6 +14,7 @@ import {
   token,
   wholeNumber,
 } from './kinds.ts';
+import { issuerUrl, providerName, providerOrigin, providerUrl, provingIssuers } from './sign-in-kinds.ts';
 import { orAbsent, type Variable, withDefault } from './variable.ts';
 
 const perMinute = wholeNumber(0, 1_000_000);
@@ -47,7 +48,12 @@ export const VARIABLES = {
   DATABASE_POOL_SIZE: withDefault(
     wholeNumber(1, 500),
     '10',
-    'Database sessions that one process holds at most.',
+    'Database sessions that one process holds at most for metered calls, accounts and its own work.',
+  ),
+  DATABASE_READ_POOL_SIZE: withDefault(
+    wholeNumber(1, 500),
+    '10',
+    'Database sessions that one process holds at most, besides, for what everybody may read.',
   ),
   DATA_DIR: withDefault(path, '.data', 'Folder of the embedded PostgreSQL, from the working directory.'),
   REDIS_URL: orAbsent(
@@ -88,6 +94,38 @@ export const VARIABLES = {
     wholeNumber(0, 1_000_000),
     '0',
     'Listings whose metadata all processes together read from their hosts in an hour; 0 is none, and leaves it to the command "refresh".',
+  ),
+  OIDC_ISSUER: orAbsent(
+    issuerUrl,
+    'OpenID Connect provider that people sign in with, by its issuer; its callback address is PUBLIC_URL/sign-in/callback.',
+  ),
+  OIDC_CLIENT_ID: orAbsent(token, 'Client id that the provider at OIDC_ISSUER gave to this directory.'),
+  OIDC_CLIENT_SECRET: orAbsent(token, 'Client secret that goes with OIDC_CLIENT_ID.', secret),
+  OIDC_NAME: orAbsent(providerName, 'What the sign-in button calls the provider.', {
+    shown: 'host of OIDC_ISSUER',
+  }),
+  GITHUB_CLIENT_ID: orAbsent(
+    token,
+    'Client id of a GitHub OAuth app that people sign in with; its callback address is PUBLIC_URL/sign-in/callback/github.',
+  ),
+  GITHUB_CLIENT_SECRET: orAbsent(token, 'Client secret that goes with GITHUB_CLIENT_ID.', secret),
+  GITHUB_OAUTH_URL: withDefault(
+    providerOrigin,
+    'https://github.com',
+    'Origin of the GitHub to sign in with; that of an Enterprise server, where there is one.',
+  ),
+  GITHUB_OAUTH_API_URL: orAbsent(providerUrl, 'Where the interface of GITHUB_OAUTH_URL is.', {
+    shown: 'https://api.github.com or GITHUB_OAUTH_URL/api/v3',
+  }),
+  SIGN_UP: withDefault(
+    oneOf('closed', 'open'),
+    'closed',
+    'Whether a person whom nobody gave an account gets a free one at the first sign-in (open) or is told to ask you (closed).',
+  ),
+  SIGN_IN_PROVES: withDefault(
+    provingIssuers,
+    '',
+    "Issuers whose sign-ins prove an account elsewhere, as issuer=kind:host, such as https://github.com=repo_host:github.com; only where the issuer's subject is that host's own account id.",
   ),
   CORS_ORIGINS: withDefault(
     listOf(origin),
@@ -148,11 +186,16 @@ export type Values = {
  */
 export const NOT_YET_SUPPORTED: Readonly<Record<string, string>> = {
   DATABASE_READ_URLS: 'this version reads from DATABASE_URL only',
-  OIDC_ISSUER: 'this version has no OpenID Connect sign-in',
-  OIDC_CLIENT_ID: 'this version has no OpenID Connect sign-in',
-  OIDC_CLIENT_SECRET: 'this version has no OpenID Connect sign-in',
-  SIGN_UP: 'in this version operators make accounts with "accounts create"',
 };
 
 /** Prefixes that are ours alone: a variable that begins so and is unknown is a misspelt one. */
-export const OWN_PREFIXES = ['RATE_LIMIT_', 'SCORING_', 'OIDC_', 'HOST_API_', 'REPOSITORY_'] as const;
+export const OWN_PREFIXES = [
+  'RATE_LIMIT_',
+  'SCORING_',
+  'OIDC_',
+  'SIGN_',
+  'GITHUB_CLIENT_',
+  'GITHUB_OAUTH_',
+  'HOST_API_',
+  'REPOSITORY_',
+] as const;

@@ -4,9 +4,33 @@ import pg from 'pg';
  * Does some work while holding a session-level advisory lock on a connection of its own, without a time limit: a second
  * process waits for as long as the first one works, and the lock ends with the session however that ends.
  */
-export async function withAdvisoryLock<Result>(
+export function withAdvisoryLock<Result>(
   url: string,
   lock: number,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [lock]);
+    return work(client);
+  });
+}
+
+/** The same where nobody holds the lock; throws what `taken` makes, at once, where another session does. */
+export function withFreeAdvisoryLock<Result>(
+  url: string,
+  lock: number,
+  work: () => Promise<Result>,
+  taken: () => Error,
+): Promise<Result> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
+    if (!rows[0]?.free) throw taken();
+    return work();
+  });
+}
+
+async function withClient<Result>(
+  url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'trust-directory lock' });
@@ -18,7 +42,6 @@ export async function withAdvisoryLock<Result>(
     await client.query(
       'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
     );
-    await client.query('SELECT pg_advisory_lock($1)', [lock]);
     return await work(client);
   } finally {
     await client.end();

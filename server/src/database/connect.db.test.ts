@@ -183,6 +183,27 @@ describe('sessions', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   });
 
+  it('that only read refuse to write, and are replaced by others when told to', async () => {
+    const reader = connect(test.url, { readOnly: true, poolSize: 1, applicationName: 'reader' });
+    const writer = connect(test.url, { poolSize: 1, onStaleSession: () => reader.renewSessions() });
+    const pid = async () => (await reader.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
+
+    const refusal = await failureOf(reader.query(`${insertAccount} RETURNING plan`, newAccount()));
+    const before = [await pid(), await pid()];
+    await failureOf(
+      inTransaction(writer, async (connection) => {
+        await connection.query('SET TRANSACTION READ ONLY');
+        await connection.query(`${insertAccount} RETURNING plan`, newAccount());
+      }),
+    );
+    const after = await pid();
+
+    await Promise.all([reader.close(), writer.close()]);
+    expect(errorCode(refusal)?.code).toBe('25006');
+    expect(before[1]).toBe(before[0]);
+    expect(after).not.toBe(before[0]);
+  });
+
   it('of an unreachable server fail at once, as the database being away', async () => {
     const nobody = connect('postgres://user:secret@127.0.0.1:1/none');
 

@@ -22,6 +22,8 @@ export interface Connection {
 /** A pool of sessions. `close` waits for statements under way. */
 export interface Database extends Connection {
   readonly sequelize: Sequelize;
+  /** Ends every session after the statement it is at; the next statements open new ones. */
+  renewSessions(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,10 @@ export interface ConnectOptions {
   /** How long a statement waits for a free session before it fails. */
   readonly acquireTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
+  /** Sessions that refuse to write. */
+  readonly readOnly?: boolean;
+  /** Told when a session has learnt that none can be trusted any more, as after a failover. */
+  readonly onStaleSession?: () => void;
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -48,10 +54,12 @@ const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
 /** Makes a pool of sessions on a PostgreSQL database; opens none yet, so an unreachable one fails at the first statement. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
-  dropStaleSessions(sequelize);
+  const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
+  if (options.readOnly) sequelize.addHook('afterConnect', refuseWrites);
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
     sequelize,
+    renewSessions,
     close: () => sequelize.close(),
   };
 }
@@ -115,6 +123,10 @@ const driver = {
   },
 };
 
+async function refuseWrites(session: unknown): Promise<void> {
+  await (session as pg.Client).query('SET default_transaction_read_only = on');
+}
+
 interface Session {
   readonly connection: NodeJS.EventEmitter;
   once(event: 'end', listener: () => void): void;
@@ -124,17 +136,23 @@ interface Session {
 
 /**
  * After a failover the pool keeps sessions on the demoted server, where every write fails for as long as they live.
- * The first error that says so marks all sessions, whichever call met it (a model, a commit, our own SQL).
+ * The first error that says so marks all sessions, whichever call met it (a model, a commit, our own SQL). Answers what
+ * marks them.
  */
-function dropStaleSessions(sequelize: Sequelize): void {
+function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = () => undefined): () => void {
   const sessions = new Set<Session>();
+  const renew = () => {
+    for (const each of sessions) each._invalid = true;
+  };
   sequelize.addHook('afterConnect', (client: unknown) => {
     const session = client as Session;
     sessions.add(session);
     session.once('end', () => sessions.delete(session));
     session.connection.on('errorMessage', (error: { code?: string }) => {
       if (!isStaleSession(error.code)) return;
-      for (const each of sessions) each._invalid = true;
+      renew();
+      onStaleSession();
     });
   });
+  return renew;
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import {
   type Cluster,
   interruptCluster,
@@ -11,6 +10,7 @@ import {
   startCluster,
   stopCluster,
 } from './embedded/cluster.ts';
+import { createDatabaseOnce } from './embedded/create-database.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-error.ts';
 import { passwordFile, prepareCluster } from './embedded/prepare-cluster.ts';
 import { Presence } from './embedded/presence.ts';
@@ -89,24 +89,6 @@ async function connectionUrl(cluster: Cluster): Promise<string> {
   if (!port) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${cluster.folder} has stopped.`);
   const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
-}
-
-async function createDatabaseOnce(url: string): Promise<void> {
-  const maintenance = new URL(url);
-  maintenance.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: maintenance.href });
-  // A server that is killed now fails the statement; without a listener it would end this process as well.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } catch (error) {
-    // 42P04, or 23505 when the other first start was in the middle of it: it is there.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Stops the server with the last user; a process that ends without calling it still asks the server to stop. */

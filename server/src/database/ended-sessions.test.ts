@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import { connect } from './connect.ts';
+import { createDatabaseOnce } from './embedded/create-database.ts';
 
 /** One message of PostgreSQL's protocol: its letter, its length, its content. */
 function message(letter: string, content: Buffer): Buffer {
@@ -39,4 +40,8 @@ it('a session that the server ends with its first bytes fails its statement, not
 
 it('nor does one that was to hold a lock', async () => {
   await expect(withAdvisoryLock(url, 1, async () => undefined)).rejects.toThrow();
+});
+
+it('nor does one that was to make the embedded database', async () => {
+  await expect(createDatabaseOnce(url)).rejects.toThrow();
 });

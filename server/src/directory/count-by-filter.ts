@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { searchQuery } from './search-words.ts';
+import type { TotalFilters } from './totals.ts';
 
 /** How many listings share these four values. */
 export interface Facet {
@@ -8,6 +9,17 @@ export interface Facet {
   tier: 'high' | 'medium' | 'low';
   category: string;
   count: number;
+}
+
+/** How many listings a choice of filters leaves, given how they spread; a filter that is null leaves all. */
+export function countChosen(facets: readonly Facet[], choice: TotalFilters): number {
+  const { type, verified, tier, category } = choice;
+  const isLeft = (facet: Facet) =>
+    (type ?? facet.type) === facet.type &&
+    (verified ?? facet.verified) === facet.verified &&
+    (tier ?? facet.tier) === facet.tier &&
+    (category ?? facet.category) === facet.category;
+  return facets.filter(isLeft).reduce((sum, { count }) => sum + count, 0);
 }
 
 /**

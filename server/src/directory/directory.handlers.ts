@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Database } from '../database/connect.ts';
+import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
 import { requirePrincipal } from '../http/request-context.ts';
@@ -18,6 +18,8 @@ import { registerAgent } from './register-agent.ts';
 
 export interface DirectoryHandlerParts {
   database: Database;
+  /** For the endpoints that everybody may read. */
+  reads: Connection;
   backend: ScoringBackend;
   naming: Naming;
   config: Pick<Config, 'repositoryHosts'>;
@@ -33,6 +35,7 @@ const DEFAULT_LIMIT = 20;
 /** The public directory and registration: translates requests and answers, decides nothing. */
 export function createDirectoryHandlers({
   database,
+  reads,
   backend,
   naming,
   config,
@@ -40,22 +43,20 @@ export function createDirectoryHandlers({
   return {
     async listAgents(request, reply) {
       const input = toListInput(request.query as ListAgentsData['query']);
-      const { agents, total, nextCursor } = await listAgents(database, input);
+      const { agents, total, nextCursor } = await listAgents(reads, input);
       const links = pageLinks(input, nextCursor);
       if (links !== null) reply.header('Link', links);
       const { offset, limit } = input;
       return reply.code(200).send({ data: agents.map(presentAgent), total, offset, limit, nextCursor });
     },
     async getAgent(request, reply) {
-      return reply.code(200).send(presentAgent(await getAgent(database, request.params.id)));
+      return reply.code(200).send(presentAgent(await getAgent(reads, request.params.id)));
     },
     async getAgentLineage(request, reply) {
-      return reply.code(200).send(presentLineage(await getAgentLineage(database, request.params.id)));
+      return reply.code(200).send(presentLineage(await getAgentLineage(reads, request.params.id)));
     },
     async getIdentity(request, reply) {
-      return reply
-        .code(200)
-        .send(presentIdentity(await getIdentity(database, request.params.handle, naming)));
+      return reply.code(200).send(presentIdentity(await getIdentity(reads, request.params.handle, naming)));
     },
     async registerAgent(request, reply) {
       const principal = requirePrincipal(request);

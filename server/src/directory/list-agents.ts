@@ -13,6 +13,8 @@ export interface ListInput extends ListFilters {
   /** Entries to skip; not looked at with a cursor. */
   offset: number;
   cursor: string | null;
+  /** How many entries match, where the caller has counted them already. */
+  total?: number;
 }
 
 export interface AgentList {
@@ -27,6 +29,9 @@ type Row = AgentRecord & { sortName: string };
 
 /** Up to so many matches of a search are sorted outright; where there are more, the next one is never far. */
 const SPARSE_MATCHES = 250_000;
+/** Where every fourth entry matches, the next one is not far either, in any order. */
+const DENSE_SHARE = 1 / 4;
+const NO_FILTERS = { type: null, verified: null, tier: null, category: null };
 
 /** One page of the directory with its exact total. Throws invalid_request for a cursor of another list. */
 export async function listAgents(connection: Connection, input: ListInput): Promise<AgentList> {
@@ -36,19 +41,27 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
   if (input.q !== null && search === null) return { agents: [], total: 0, nextCursor: null };
 
   const filters = { ...input, search, type: input.type ?? null };
-  const total =
-    search === null
-      ? await readTotal(connection, filters)
-      : await countStretch(connection, filters, () => []);
+  const total = input.total ?? (await countAll(connection, filters));
   const offset = after === null ? input.offset : 0;
   if (offset >= total) return { agents: [], total, nextCursor: null };
-  const isSparse = search !== null && (input.sort === 'name' || total <= SPARSE_MATCHES);
+  const isSparse = search !== null && (await areSparse(connection, total, input.sort));
   // One more than asked for tells whether a next page exists.
   const rows = await readPage(connection, filters, after, { offset, limit: input.limit + 1, isSparse });
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
   const nextCursor = rows.length > input.limit && last ? writeCursor(input, positionOf(input, last)) : null;
   return { agents, total, nextCursor };
+}
+
+function countAll(connection: Connection, filters: PageFilters): Promise<number> {
+  if (filters.search === null) return readTotal(connection, filters);
+  return countStretch(connection, filters, () => []);
+}
+
+/** Whether a search matches so little that finding all of it and sorting is less work than walking along the order. */
+async function areSparse(connection: Connection, total: number, sort: ListInput['sort']): Promise<boolean> {
+  if (total > DENSE_SHARE * (await readTotal(connection, NO_FILTERS))) return false;
+  return sort === 'name' || total <= SPARSE_MATCHES;
 }
 
 async function readPage(

@@ -2,6 +2,7 @@ import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { ensureAccountCreator } from '../identity/account-creator.ts';
+import { requireChosenHandle } from '../identity/chosen-handle.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { creatorsOf, markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
@@ -47,7 +48,7 @@ export interface RegisteredAgent {
 /**
  * Lists a repository under the caller's own identity, verified only where the caller has proved its owner, and scores it
  * at once where the embedded backend scores. A listed one passes to its proved owner. All of it or nothing is stored.
- * Throws invalid_request, already_registered, unauthorized.
+ * Throws invalid_request, already_registered, unauthorized, and forbidden where the account has no handle yet.
  */
 export async function registerAgent(
   database: Database,
@@ -58,6 +59,7 @@ export async function registerAgent(
   const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
   return inTransaction(database, async (connection) => {
     await registration.lockCredential(connection);
+    await requireChosenHandle(connection, registration.accountId);
     // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
     await lockLineage(connection);
     const parentId =

@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, RunOperationData, RunOperationErrors, RunOperationResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
+import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     listAgents: RouteHandler<{
@@ -69,6 +69,54 @@ export type RouteHandlers = {
     acknowledgeChild: RouteHandler<{
         Params: AcknowledgeChildData['path'];
         Reply: AcknowledgeChildErrors & AcknowledgeChildResponses;
+    }>;
+    signOut: RouteHandler<{
+        Reply: SignOutErrors & SignOutResponses;
+    }>;
+    getSession: RouteHandler<{
+        Reply: GetSessionErrors & GetSessionResponses;
+    }>;
+    signOutEverywhere: RouteHandler<{
+        Reply: SignOutEverywhereErrors & SignOutEverywhereResponses;
+    }>;
+    getBalance: RouteHandler<{
+        Reply: GetBalanceErrors & GetBalanceResponses;
+    }>;
+    setOverage: RouteHandler<{
+        Body: SetOverageData['body'];
+        Reply: SetOverageErrors & SetOverageResponses;
+    }>;
+    setHandle: RouteHandler<{
+        Body: SetHandleData['body'];
+        Reply: SetHandleErrors & SetHandleResponses;
+    }>;
+    listKeys: RouteHandler<{
+        Querystring?: ListKeysData['query'];
+        Reply: ListKeysErrors & ListKeysResponses;
+    }>;
+    createKey: RouteHandler<{
+        Body: CreateKeyData['body'];
+        Reply: CreateKeyErrors & CreateKeyResponses;
+    }>;
+    revokeKey: RouteHandler<{
+        Params: RevokeKeyData['path'];
+        Reply: RevokeKeyErrors & RevokeKeyResponses;
+    }>;
+    pauseKey: RouteHandler<{
+        Params: PauseKeyData['path'];
+        Reply: PauseKeyErrors & PauseKeyResponses;
+    }>;
+    resumeKey: RouteHandler<{
+        Params: ResumeKeyData['path'];
+        Reply: ResumeKeyErrors & ResumeKeyResponses;
+    }>;
+    listUsage: RouteHandler<{
+        Querystring?: ListUsageData['query'];
+        Reply: ListUsageErrors & ListUsageResponses;
+    }>;
+    exportUsage: RouteHandler<{
+        Querystring?: ExportUsageData['query'];
+        Reply: ExportUsageErrors & ExportUsageResponses;
     }>;
     listReceipts: RouteHandler<{
         Querystring?: ListReceiptsData['query'];

@@ -247,6 +247,281 @@ export type ChildClaimPage = {
 };
 
 /**
+ * A day of the calendar, from the year 2000 on.
+ */
+export type Day = string;
+
+/**
+ * ISO 8601 in UTC, or null.
+ */
+export type TimestampOrNull = string | null;
+
+export type CreatorHandle = string;
+
+/**
+ * Who is signed in, and until when.
+ */
+export type ConsoleSession = {
+    account: {
+        id: Uuid;
+        /**
+         * Your creator handle; null until you have chosen one.
+         */
+        handle: CreatorHandle | null;
+        /**
+         * The plan in force.
+         */
+        plan: string;
+    };
+    /**
+     * You, or the operator of the service on your behalf.
+     */
+    opened_by: 'sign_in' | 'operator';
+    opened_at: Timestamp;
+    /**
+     * When it ends unless it is used before.
+     */
+    idle_until: Timestamp;
+    /**
+     * When it ends in any case.
+     */
+    expires_at: Timestamp;
+    /**
+     * Until when it may create keys. Then sign in again.
+     */
+    recent_until: Timestamp;
+};
+
+export type EndedSessions = {
+    /**
+     * Sessions that could still have been used, this one among them.
+     */
+    ended: number;
+};
+
+export type HandleRequest = {
+    handle: CreatorHandle;
+};
+
+export type OverageRequest = {
+    enabled: boolean;
+    /**
+     * Credits a month at most; without it, the whole cap of your plan. Only with `enabled`.
+     */
+    cap?: number;
+};
+
+export type AccountBalance = {
+    /**
+     * The plan in force.
+     */
+    plan: string;
+    /**
+     * What the plan gives.
+     */
+    plan_limits: {
+        /**
+         * Access keys that may work at the same time.
+         */
+        active_keys: number;
+        /**
+         * Calls a month.
+         */
+        free_calls: number;
+        /**
+         * Credits a month.
+         */
+        included_credits: number;
+        /**
+         * The most credits of overage a month; null where the plan has none.
+         */
+        overage_credits: number | null;
+    };
+    /**
+     * The plan that follows; null where none is to come.
+     */
+    next_plan: string | null;
+    /**
+     * From when it counts.
+     */
+    next_plan_from: TimestampOrNull;
+    overage: {
+        /**
+         * Whether you have opted in.
+         */
+        enabled: boolean;
+        /**
+         * Credits a month that you agreed to; null stands for the plan's whole cap.
+         */
+        cap: number | null;
+    };
+    /**
+     * Credits per call, by operation. A call that `free` pays for costs one call.
+     */
+    prices: {
+        agent_score: number;
+        skill_score: number;
+        creator_score: number;
+        social_account_score: number;
+        messenger_account_score: number;
+        agent_skill_lineage: number;
+    };
+    /**
+     * What can pay now, in the order in which it does.
+     */
+    buckets: Array<AccountBucket>;
+};
+
+/**
+ * One balance, counted in `unit`.
+ */
+export type AccountBucket = {
+    charge_source: ChargeSource;
+    unit: ChargeUnit;
+    period: ChargePeriod;
+    /**
+     * What was granted and adjusted.
+     */
+    total: number;
+    /**
+     * What settled calls were charged.
+     */
+    used: number;
+    /**
+     * What calls under way may cost.
+     */
+    held: number;
+    /**
+     * What can still be spent: `total` less `used` and `held`.
+     */
+    left: number;
+};
+
+/**
+ * `call` for the source `free`, else `credit`.
+ */
+export type ChargeUnit = 'call' | 'credit';
+
+/**
+ * `inactive` is paused and can be resumed; `revoked` is final.
+ */
+export type AccessKeyState = 'active' | 'inactive' | 'expired' | 'revoked';
+
+export type KeyScope = 'scores:read' | 'lineage:read' | 'agents:register';
+
+export type AccessKey = {
+    id: Uuid;
+    name: string;
+    /**
+     * The last four characters of its secret.
+     */
+    last_four: string;
+    scopes: Array<KeyScope>;
+    state: AccessKeyState;
+    created_at: Timestamp;
+    /**
+     * After which it is refused; null for a key that does not expire.
+     */
+    expires_at: TimestampOrNull;
+    /**
+     * To the minute, a little late; null where it was never used.
+     */
+    last_used_at: TimestampOrNull;
+};
+
+export type AccessKeyPage = {
+    data: Array<AccessKey>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
+    nextCursor: Cursor | null;
+    /**
+     * Keys that work now, on all pages.
+     */
+    active_keys: number;
+    /**
+     * Keys that your plan lets work at the same time.
+     */
+    active_key_limit: number;
+};
+
+export type CreateKeyRequest = {
+    /**
+     * What the key is for. Default `Access key`, or the name of the replaced key.
+     */
+    name?: string;
+    /**
+     * What it may do. Needed, but for a key that replaces another.
+     */
+    scopes?: Array<KeyScope>;
+    /**
+     * After which it is refused. Default never, or with the replaced key.
+     */
+    expires_at?: string;
+    /**
+     * One of your active or paused keys, which is revoked in the same moment.
+     */
+    replaces_key_id?: Uuid;
+};
+
+export type CreatedAccessKey = {
+    key: AccessKey;
+    /**
+     * Shown this once; only its hash is kept.
+     */
+    secret: string;
+};
+
+/**
+ * What the calls of a day with one operation, access key and balance came to.
+ */
+export type UsageRow = {
+    day: Day;
+    operation: Operation;
+    /**
+     * Null for calls of the console that were counted for no key.
+     */
+    api_key_id: Uuid | null;
+    api_key_name: string | null;
+    charge_source: ChargeSource;
+    period: ChargePeriod;
+    unit: ChargeUnit;
+    /**
+     * Calls that were charged.
+     */
+    settled_calls: number;
+    /**
+     * Attempts that failed and cost nothing.
+     */
+    failed_calls: number;
+    /**
+     * Calls under way.
+     */
+    held_calls: number;
+    /**
+     * What the settled ones were charged, in `unit`.
+     */
+    used: number;
+    /**
+     * What those under way may cost.
+     */
+    held: number;
+};
+
+export type UsagePage = {
+    data: Array<UsageRow>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
+    nextCursor: Cursor | null;
+};
+
+/**
+ * CSV as of RFC 4180, in UTF-8.
+ */
+export type UsageCsv = string;
+
+/**
  * A subject of any type with its stored score.
  */
 export type Subject = ResolvedSubject & {
@@ -683,7 +958,8 @@ export type Receipt = {
     score_version: Timestamp | null;
     /**
      * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
-     * became of the scoring backend's answer; `not_finished` that the call was not finished within a minute.
+     * became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
+     * was told 503 before its credits were held.
      *
      */
     failure: 'scoring_failed' | 'scoring_timed_out' | 'score_unusable' | 'not_finished' | null;
@@ -714,7 +990,7 @@ export type ReceiptPage = {
     nextCursor: Cursor | null;
 };
 
-export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'not_found' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 /**
  * Error of every endpoint outside `/api/svc/`.
@@ -1087,7 +1363,7 @@ export type Offset = number;
 export type Cursor2 = Cursor;
 
 /**
- * Returns only receipts of this operation.
+ * Returns only what is about this operation.
  */
 export type OperationFilter = Operation;
 
@@ -1095,6 +1371,36 @@ export type OperationFilter = Operation;
  * Returns only receipts in this state.
  */
 export type ReceiptStateFilter = ReceiptState;
+
+/**
+ * Returns only keys in this state.
+ */
+export type KeyStateFilter = AccessKeyState;
+
+/**
+ * Id of one of your access keys.
+ */
+export type KeyIdInPath = Uuid;
+
+/**
+ * First day in UTC.
+ */
+export type UsageFrom = Day;
+
+/**
+ * Last day in UTC, included.
+ */
+export type UsageTo = Day;
+
+/**
+ * Returns only calls with this access key, or that the console counted for it.
+ */
+export type KeyFilter = Uuid;
+
+/**
+ * Returns only calls that this source pays for.
+ */
+export type SourceFilter = ChargeSource;
 
 /**
  * The `ledger_id` of the call's answer.
@@ -1151,6 +1457,12 @@ export type RegisterAgent = RegisterAgentRequest;
 export type RunOperation = RunOperationRequest;
 
 export type LinkAccount = LinkAccountRequest;
+
+export type SetOverage = OverageRequest;
+
+export type SetHandle = HandleRequest;
+
+export type CreateKey = CreateKeyRequest;
 
 export type ScoreSubject = ScoringRequest;
 
@@ -2017,6 +2329,697 @@ export type AcknowledgeChildResponses = {
 
 export type AcknowledgeChildResponse = AcknowledgeChildResponses[keyof AcknowledgeChildResponses];
 
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/session';
+};
+
+export type SignOutErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * Who is signed in.
+     */
+    200: ConsoleSession;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type SignOutEverywhereData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/sessions';
+};
+
+export type SignOutEverywhereErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type SignOutEverywhereError = SignOutEverywhereErrors[keyof SignOutEverywhereErrors];
+
+export type SignOutEverywhereResponses = {
+    /**
+     * All sessions have ended.
+     */
+    200: EndedSessions;
+};
+
+export type SignOutEverywhereResponse = SignOutEverywhereResponses[keyof SignOutEverywhereResponses];
+
+export type GetBalanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/console/balance';
+};
+
+export type GetBalanceErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type GetBalanceError = GetBalanceErrors[keyof GetBalanceErrors];
+
+export type GetBalanceResponses = {
+    /**
+     * Plan and balance.
+     */
+    200: AccountBalance;
+};
+
+export type GetBalanceResponse = GetBalanceResponses[keyof GetBalanceResponses];
+
+export type SetOverageData = {
+    body: SetOverage;
+    path?: never;
+    query?: never;
+    url: '/api/console/overage';
+};
+
+export type SetOverageErrors = {
+    /**
+     * A field is missing, malformed or unknown, the plan has no overage, or the cap is beyond that of the plan.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type SetOverageError = SetOverageErrors[keyof SetOverageErrors];
+
+export type SetOverageResponses = {
+    /**
+     * Plan and balance as they are now.
+     */
+    200: AccountBalance;
+};
+
+export type SetOverageResponse = SetOverageResponses[keyof SetOverageResponses];
+
+export type SetHandleData = {
+    body: SetHandle;
+    path?: never;
+    query?: never;
+    url: '/api/console/handle';
+};
+
+export type SetHandleErrors = {
+    /**
+     * The handle is missing or malformed, or there is an unknown field.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Somebody bears the handle whom you have not proved to be.
+     */
+    409: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type SetHandleError = SetHandleErrors[keyof SetHandleErrors];
+
+export type SetHandleResponses = {
+    /**
+     * Who is signed in, with the new handle.
+     */
+    200: ConsoleSession;
+};
+
+export type SetHandleResponse = SetHandleResponses[keyof SetHandleResponses];
+
+export type ListKeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Returns only keys in this state.
+         */
+        state?: AccessKeyState;
+        /**
+         * Entries per page.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/console/keys';
+};
+
+export type ListKeysErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * One page of keys, newest first.
+     */
+    200: AccessKeyPage;
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
+
+export type CreateKeyData = {
+    body: CreateKey;
+    path?: never;
+    query?: never;
+    url: '/api/console/keys';
+};
+
+export type CreateKeyErrors = {
+    /**
+     * A field is missing, malformed or unknown, or the key to be replaced is none of yours that can be.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * As many keys work as your plan allows.
+     */
+    409: DirectoryError;
+    /**
+     * The body is over 16 KiB.
+     */
+    413: DirectoryError;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
+
+export type CreateKeyResponses = {
+    /**
+     * The key, with its secret, this once.
+     */
+    201: CreatedAccessKey;
+};
+
+export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
+
+export type RevokeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of one of your access keys.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/keys/{id}';
+};
+
+export type RevokeKeyErrors = {
+    /**
+     * The id is no UUID, or the request carries what the endpoint doesn't take.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Your account has no access key with this id.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
+
+export type RevokeKeyResponses = {
+    /**
+     * The key as it is now.
+     */
+    200: AccessKey;
+};
+
+export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+
+export type PauseKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of one of your access keys.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/keys/{id}/pause';
+};
+
+export type PauseKeyErrors = {
+    /**
+     * The key was revoked or has expired, or the id is no UUID.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Your account has no access key with this id.
+     */
+    404: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type PauseKeyError = PauseKeyErrors[keyof PauseKeyErrors];
+
+export type PauseKeyResponses = {
+    /**
+     * The key as it is now.
+     */
+    200: AccessKey;
+};
+
+export type PauseKeyResponse = PauseKeyResponses[keyof PauseKeyResponses];
+
+export type ResumeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of one of your access keys.
+         */
+        id: Uuid;
+    };
+    query?: never;
+    url: '/api/console/keys/{id}/resume';
+};
+
+export type ResumeKeyErrors = {
+    /**
+     * The key was revoked or has expired, or the id is no UUID.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * Your account has no access key with this id.
+     */
+    404: DirectoryError;
+    /**
+     * As many keys work as your plan allows.
+     */
+    409: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ResumeKeyError = ResumeKeyErrors[keyof ResumeKeyErrors];
+
+export type ResumeKeyResponses = {
+    /**
+     * The key as it is now.
+     */
+    200: AccessKey;
+};
+
+export type ResumeKeyResponse = ResumeKeyResponses[keyof ResumeKeyResponses];
+
+export type ListUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day in UTC.
+         */
+        from?: Day;
+        /**
+         * Last day in UTC, included.
+         */
+        to?: Day;
+        /**
+         * Returns only what is about this operation.
+         */
+        operation?: Operation;
+        /**
+         * Returns only calls with this access key, or that the console counted for it.
+         */
+        api_key_id?: Uuid;
+        /**
+         * Returns only calls that this source pays for.
+         */
+        source?: ChargeSource;
+        /**
+         * Entries per page.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/console/usage';
+};
+
+export type ListUsageErrors = {
+    /**
+     * A query parameter is malformed or unknown, or the first day is after the last.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListUsageError = ListUsageErrors[keyof ListUsageErrors];
+
+export type ListUsageResponses = {
+    /**
+     * One page of usage, latest day first.
+     */
+    200: UsagePage;
+};
+
+export type ListUsageResponse = ListUsageResponses[keyof ListUsageResponses];
+
+export type ExportUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day in UTC.
+         */
+        from?: Day;
+        /**
+         * Last day in UTC, included.
+         */
+        to?: Day;
+        /**
+         * Returns only what is about this operation.
+         */
+        operation?: Operation;
+        /**
+         * Returns only calls with this access key, or that the console counted for it.
+         */
+        api_key_id?: Uuid;
+        /**
+         * Returns only calls that this source pays for.
+         */
+        source?: ChargeSource;
+    };
+    url: '/api/console/usage.csv';
+};
+
+export type ExportUsageErrors = {
+    /**
+     * A query parameter is malformed or unknown, or the first day is after the last.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ExportUsageError = ExportUsageErrors[keyof ExportUsageErrors];
+
+export type ExportUsageResponses = {
+    /**
+     * The file.
+     */
+    200: UsageCsv;
+};
+
+export type ExportUsageResponse = ExportUsageResponses[keyof ExportUsageResponses];
+
 export type ListReceiptsData = {
     body?: never;
     path?: never;
@@ -2030,7 +3033,7 @@ export type ListReceiptsData = {
          */
         cursor?: Cursor;
         /**
-         * Returns only receipts of this operation.
+         * Returns only what is about this operation.
          */
         operation?: Operation;
         /**

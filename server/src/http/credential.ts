@@ -23,7 +23,7 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /** The value of a cookie as it was sent, the first of that name; null when there is none. Never log it. */
-function cookieValue(request: FastifyRequest, name: string): string | null {
+export function cookieValue(request: FastifyRequest, name: string): string | null {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [key = '', ...value] = pair.split('=');
     if (key.trim() === name) return value.join('=').trim();

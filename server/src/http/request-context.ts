@@ -43,3 +43,13 @@ export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'
   if (principal) return principal;
   throw credentialError.missing();
 }
+
+/** Who is signed in, on routes that take a session and no key; throws 401 for anybody else. */
+export function requireSession(request: Pick<FastifyRequest, 'principal'>): {
+  accountId: string;
+  sessionId: string;
+} {
+  const { accountId, sessionId } = requirePrincipal(request);
+  if (sessionId === null) throw credentialError.sessionEnded();
+  return { accountId, sessionId };
+}

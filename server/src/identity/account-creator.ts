@@ -17,15 +17,18 @@ export async function ensureAccountCreator(connection: Connection, accountId: st
   return known?.id ?? makeAccountCreator(connection, accountId);
 }
 
-/** Makes the creator of an account that has none, under the account's handle. */
+/**
+ * Makes the creator of an account that has none, under the account's handle. Without one, which no registration is, the
+ * account's id stands in for it: no account can choose that.
+ */
 export async function makeAccountCreator(connection: Connection, accountId: string): Promise<string> {
   const id = uuidv7();
   await connection.query(
-    "INSERT INTO subject (id, type, name) SELECT $1, 'creator', handle FROM account WHERE id = $2",
+    "INSERT INTO subject (id, type, name) SELECT $1, 'creator', coalesce(handle, id::text) FROM account WHERE id = $2",
     [id, accountId],
   );
   const [creator] = await connection.query<{ handle: string }>(
-    `INSERT INTO creator (subject_id, host, handle, account_id) SELECT $1, $2, handle, id FROM account WHERE id = $3
+    `INSERT INTO creator (subject_id, host, handle, account_id) SELECT $1, $2, coalesce(handle, id::text), id FROM account WHERE id = $3
      RETURNING handle`,
     [id, DIRECTORY_HOST, accountId],
   );

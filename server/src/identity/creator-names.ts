@@ -19,7 +19,7 @@ SELECT coalesce(c.merged_into, c.subject_id) AS "bearerId", c.subject_id AS id, 
 FROM creator c WHERE c.subject_id = ANY ($1::uuid[]) OR c.merged_into = ANY ($1::uuid[])
 UNION ALL
 SELECT c.subject_id, c.subject_id, $2, a.handle, NULL FROM creator c JOIN account a ON a.id = c.account_id
-WHERE c.subject_id = ANY ($1::uuid[])`;
+WHERE c.subject_id = ANY ($1::uuid[]) AND a.handle IS NOT NULL`;
 
 /**
  * Makes every name of these creators lead to them, and nothing else: their own, those of creators merged into them and

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockLineage } from '../directory/lineage-edges.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { ensureAccountCreator } from './account-creator.ts';
 import { getIdentity } from './get-identity.ts';
+import { isBorneByOthers } from './take-handle.repository.ts';
 import { takeHandle } from './take-handle.ts';
 
 const naming = createNaming('https://trust.example');
@@ -57,6 +59,31 @@ describe('a handle that the registry bears', () => {
     await proveAcme();
 
     await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+  });
+});
+
+/** Listings that this session has read, since it last told. */
+async function listingsRead(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ read: number }>(
+    "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'listing'",
+  );
+  return row?.read ?? 0;
+}
+
+describe('whether a handle is borne', () => {
+  it('is found out without a look at each listing', async () => {
+    const { creator } = await makeListing(world.database);
+    for (let made = 0; made < 20; made += 1) await makeListing(world.database, { creator });
+
+    const { borne, seen } = await inTransaction(world.database, async (connection) => {
+      // On so few rows reading all of them is cheapest, unless it is forbidden.
+      await connection.query('SET LOCAL enable_seqscan = off');
+      const before = await listingsRead(connection);
+      const borneByOthers = await isBorneByOthers(connection, accountId, 'nobody-yet');
+      return { borne: borneByOthers, seen: (await listingsRead(connection)) - before };
+    });
+
+    expect({ borne, seen }).toEqual({ borne: false, seen: 0 });
   });
 });
 

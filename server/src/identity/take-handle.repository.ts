@@ -48,13 +48,13 @@ export async function isBorneByOthers(
   return bearers.length > 0;
 }
 
-/** Stores an account's new handle, and its creator's where that is known here by no other; answers the old one. */
+/** Stores an account's new handle, and its creator's where that is known here by no other; answers the old one, if any. */
 export async function renameAccount(
   connection: Connection,
   accountId: string,
   handle: string,
-): Promise<string> {
-  const [account] = await connection.query<{ before: string }>(
+): Promise<string | null> {
+  const [account] = await connection.query<{ before: string | null }>(
     `UPDATE account a SET handle = $2 FROM account old WHERE a.id = $1 AND old.id = a.id
      RETURNING old.handle AS before`,
     [accountId, handle],

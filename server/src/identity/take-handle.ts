@@ -10,7 +10,7 @@ import { isBorneByOthers, lockLivingAccount, renameAccount } from './take-handle
 import { findAccountCreator, listingsOfOwner, subjectsConcerned } from './take-over.repository.ts';
 
 /**
- * Gives an account another handle: a free one, or one that the registry bears and the account has taken over. The old
+ * Gives an account its first handle, or another: a free one, or one that the registry bears and the account has taken over. The old
  * handle still leads to its creator until somebody else bears it. The caller is in a transaction. Throws invalid_request,
  * handle_taken.
  */
@@ -25,7 +25,8 @@ export async function takeHandle(connection: Connection, accountId: string, hand
     throw violates(error, 'account_handle') ? handleTaken(handle) : error;
   });
   if (creatorId === null) return;
-  const former = { label: handleLabel(DIRECTORY_HOST, before), kind: 'former' } as const;
-  await refreshCreatorAliases(connection, [creatorId], new Map([[creatorId, [former]]]));
+  const former =
+    before === null ? [] : [{ label: handleLabel(DIRECTORY_HOST, before), kind: 'former' as const }];
+  await refreshCreatorAliases(connection, [creatorId], new Map([[creatorId, former]]));
   await refreshSearch(connection, await listingsOfOwner(connection, creatorId, null));
 }

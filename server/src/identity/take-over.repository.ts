@@ -111,7 +111,7 @@ export async function takeName(connection: Connection, { id, accountId }: Bearer
   await connection.query(
     accountId === null
       ? "UPDATE creator SET handle = handle || '~' || host_account_id WHERE subject_id = $1"
-      : `UPDATE creator c SET host = '${DIRECTORY_HOST}', handle = a.handle, host_account_id = NULL FROM account a
+      : `UPDATE creator c SET host = '${DIRECTORY_HOST}', handle = coalesce(a.handle, a.id::text), host_account_id = NULL FROM account a
          WHERE c.subject_id = $1 AND a.id = c.account_id`,
     [id],
   );

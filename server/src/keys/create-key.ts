@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { requireRecentSignIn } from '../accounts/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { PlanBook } from '../plans/plans.ts';
+import { findKey, type KeyRecord } from './key.repository.ts';
 import { requireFuture, requireName, requireScopes } from './key-fields.ts';
 import { lockOwner, requireFreeSlot } from './key-owner.ts';
 import type { Scope } from './principal.ts';
@@ -14,6 +16,8 @@ export interface NewKey {
   scopes: readonly string[];
   /** ISO 8601; null for a key that does not expire. */
   expiresAt: string | null;
+  /** A UUID that the caller has made: two creates with one id make one key, and the second one fails. Else a new one. */
+  id?: string;
 }
 
 export interface CreatedKey {
@@ -21,17 +25,21 @@ export interface CreatedKey {
   /** Shown to its owner this once; only its hash is kept. */
   secret: string;
   lastFour: string;
+  /** As it is listed from now on. */
+  record: KeyRecord;
 }
 
 /**
  * Creates an access key from a console session. Two creates at once on one free slot make one key: the account's row
- * is locked while slots are counted. Throws key_limit_reached, invalid_request, unauthorized.
+ * is locked while slots are counted. Throws key_limit_reached, invalid_request, unauthorized, and sign_in_again where the
+ * session is not a recent one.
  */
 export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
   const scopes = requireScopes(input.scopes);
   requireName(input.name);
   return inTransaction(database, async (connection) => {
     const owner = await lockOwner(connection, input.sessionId);
+    await requireRecentSignIn(connection, input.sessionId);
     const expiresAt = await requireFuture(connection, input.expiresAt);
     await requireFreeSlot(connection, planBook, owner);
     return insertKey(connection, owner.accountId, { ...input, scopes, expiresAt });
@@ -45,12 +53,15 @@ export async function insertKey(
   input: NewKey & { scopes: readonly Scope[] },
 ): Promise<CreatedKey> {
   const { sessionId, name, scopes, expiresAt } = input;
-  const key = { id: uuidv7(), secret: newSecret() };
+  const key = { id: input.id ?? uuidv7(), secret: newSecret() };
   const lastFour = key.secret.slice(-4);
   await connection.query(
     `INSERT INTO access_key (id, account_id, session_id, key_hash, last_four, name, scopes, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [key.id, accountId, sessionId, hashSecret(key.secret), lastFour, name, scopes, expiresAt],
   );
-  return { ...key, lastFour };
+  // Read before the commit: once the key exists, nothing may come between its owner and the secret.
+  const record = await findKey(connection, accountId, key.id);
+  if (!record) throw new Error('the key that was just stored is not there');
+  return { ...key, lastFour, record };
 }

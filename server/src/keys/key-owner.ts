@@ -3,8 +3,8 @@ import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
 import { type PlanBook, planOf } from '../plans/plans.ts';
-import { keyWorks } from './caller.sql.ts';
 import { credentialError } from './credential-errors.ts';
+import { countWorkingKeys } from './key.repository.ts';
 
 /**
  * The account whose living session this is, its row locked; the session cannot be ended before the transaction is over.
@@ -37,11 +37,7 @@ export async function requireFreeSlot(
   { accountId, plan }: LockedPlan,
 ): Promise<void> {
   const limit = planOf(planBook, plan).activeKeys;
-  const [slots] = await connection.query<{ active: number }>(
-    `SELECT count(*)::int AS active FROM access_key k WHERE k.account_id = $1 AND ${keyWorks('k')}`,
-    [accountId],
-  );
-  if ((slots?.active ?? 0) < limit) return;
+  if ((await countWorkingKeys(connection, accountId)) < limit) return;
   const many = limit === 1 ? 'one active key' : `${limit} active keys`;
   throw new DomainError('key_limit_reached', `The ${plan} plan has ${many}. Revoke a key first.`);
 }

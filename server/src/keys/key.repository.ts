@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { keyWorks } from './caller.sql.ts';
 
 export interface KeyRecord {
   id: string;
@@ -19,6 +20,36 @@ const SELECT = `SELECT id, name, last_four, scopes, CASE WHEN revoked_at IS NOT 
 /** An account's keys, newest first; the state is derived from the clock. */
 export function listKeys(connection: Connection, accountId: string): Promise<KeyRecord[]> {
   return connection.query<KeyRecord>(`${SELECT} WHERE account_id = $1 ORDER BY id DESC`, [accountId]);
+}
+
+/** Which of an account's keys are asked for; null asks for any. */
+export interface KeyQuestion {
+  state: KeyRecord['state'] | null;
+  /** Only keys that are older than this one. */
+  before: string | null;
+  limit: number;
+}
+
+/** Some of an account's keys, newest first. */
+export function findKeys(
+  connection: Connection,
+  accountId: string,
+  { state, before, limit }: KeyQuestion,
+): Promise<KeyRecord[]> {
+  return connection.query<KeyRecord>(
+    `SELECT k.* FROM (${SELECT} WHERE account_id = $1 AND ($2::uuid IS NULL OR id < $2)) k
+     WHERE $3::text IS NULL OR k.state = $3 ORDER BY k.id DESC LIMIT $4`,
+    [accountId, before, state, limit],
+  );
+}
+
+/** How many of an account's keys work now: each holds a slot of its plan. */
+export async function countWorkingKeys(connection: Connection, accountId: string): Promise<number> {
+  const [row] = await connection.query<{ active: number }>(
+    `SELECT count(*)::int AS active FROM access_key k WHERE k.account_id = $1 AND ${keyWorks('k')}`,
+    [accountId],
+  );
+  return row?.active ?? 0;
 }
 
 /** One key of an account; null where the account has none of this id. */

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockPlan } from '../plans/plan.repository.ts';
+import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { findKey, type KeyRecord } from './key.repository.ts';
 import { requireFreeSlot } from './key-owner.ts';
@@ -31,18 +31,27 @@ export function resumeKey(
   accountId: string,
   keyId: string,
 ): Promise<void> {
-  return inTransaction(database, async (connection) => {
-    const owner = await lockPlan(connection, accountId);
-    const [key] = await connection.query<{ id: string; paused: boolean }>(
-      `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
-       WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} FOR NO KEY UPDATE`,
-      [accountId, keyId],
-    );
-    if (!key) return refuse(connection, accountId, keyId);
-    if (!key.paused) return;
-    await requireFreeSlot(connection, planBook, owner);
-    await connection.query('UPDATE access_key SET paused_at = NULL WHERE id = $1', [key.id]);
-  });
+  return inTransaction(database, async (connection) =>
+    resumeLockedKey(connection, planBook, await lockPlan(connection, accountId), keyId),
+  );
+}
+
+/** The same in the transaction that has locked the key's account. */
+export async function resumeLockedKey(
+  connection: Connection,
+  planBook: PlanBook,
+  owner: LockedPlan,
+  keyId: string,
+): Promise<void> {
+  const [key] = await connection.query<{ id: string; paused: boolean }>(
+    `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
+     WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} FOR NO KEY UPDATE`,
+    [owner.accountId, keyId],
+  );
+  if (!key) return refuse(connection, owner.accountId, keyId);
+  if (!key.paused) return;
+  await requireFreeSlot(connection, planBook, owner);
+  await connection.query('UPDATE access_key SET paused_at = NULL WHERE id = $1', [key.id]);
 }
 
 async function refuse(connection: Connection, accountId: string, keyId: string): Promise<never> {

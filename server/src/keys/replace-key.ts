@@ -1,3 +1,4 @@
+import { requireRecentSignIn } from '../accounts/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
@@ -31,13 +32,14 @@ interface OldKey {
 /**
  * Revokes a key and creates another with its scopes, in this order and in one transaction: the old one keeps working where
  * the new one cannot be made. The new key expires with the old one or earlier. A paused key held no slot, so replacing it
- * needs one. Throws invalid_request, key_limit_reached, unauthorized.
+ * needs one. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {
   const { sessionId } = input;
   if (input.name !== null) requireName(input.name);
   return inTransaction(database, async (connection) => {
     const owner = await lockOwner(connection, sessionId);
+    await requireRecentSignIn(connection, sessionId);
     const expiresAt = await requireFuture(connection, input.expiresAt);
     const old = await lockOldKey(connection, owner.accountId, { ...input, expiresAt });
     await revokeKey(connection, owner.accountId, old.id);

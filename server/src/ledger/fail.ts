@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 
-export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected';
+/** `abandoned`: its call was answered before the hold stood; the others are what the scoring backend did. */
+export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
 
 const SQL = `
 WITH b0 AS (SELECT id FROM credit_bucket WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE),

@@ -17,7 +17,9 @@ export interface MeteredCall {
   priceCredits: number;
 }
 
-export type RunState = 'reserved' | 'settled' | 'failed';
+/** What becomes of a run: the first while it is under way, one of the others for good. */
+export const RUN_STATES = ['reserved', 'settled', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
 
 /** The last attempt made with an idempotency key. */
 export interface LastRun {

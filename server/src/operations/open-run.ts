@@ -9,7 +9,9 @@ import { reapAccount } from '../ledger/reap.ts';
 import { newLedgerId, type Reservation, type ReserveInput, reserve } from '../ledger/reserve.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { callerIdOf, lookUpWithPeriods, requireAllowed } from './admit-call.ts';
+import { type InTime, TooLate } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
+import { failRun } from './end-run.ts';
 import type { OperationCall } from './operation-call.ts';
 import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
 
@@ -45,6 +47,28 @@ export async function requireAffordable(
   if (!again.affordable) throw insufficientCredits();
 }
 
+/** What opening a run comes to: a hold, or the settled run that another request with the same key made meanwhile. */
+export type Opened = { run: Reservation; replay: null } | { run: null; replay: LastRun };
+
+/** Reads the state after a statement that opened nothing; null where the call may try to open its run again. */
+async function judgeAgain(
+  parts: LedgerParts,
+  call: OperationCall,
+  input: OwnedInput,
+): Promise<Opened | null> {
+  const { database, planBook } = parts;
+  const { accountId, ledgerId } = input;
+  const now = await lookUpWithPeriods(database, planBook, call);
+  requireAllowed(call, now);
+  if (now.lastRun?.ledgerId === ledgerId && now.lastRun.state === 'reserved') {
+    return { run: { ...now.lastRun, accountId }, replay: null };
+  }
+  const replay = await judgeEarlierRun(database, now);
+  if (replay) return { run: null, replay };
+  await requireAffordable(parts, call, now);
+  return null;
+}
+
 type OwnedInput = ReserveInput & { accountId: string };
 
 /** Errors after which the same statement may simply be sent again, or its outcome read. */
@@ -52,17 +76,25 @@ function isPassing(error: unknown): boolean {
   return isOutcomeUnknown(error) || isDatabaseAway(error) || errorCode(error)?.code === DEADLOCK;
 }
 
-/** One S1 whose outcome is known: read back by its id when the statement's answer was lost. */
+/**
+ * One S1 whose outcome is known: read back by its id when the statement's answer was lost. A hold that comes after the
+ * call's time is over is given back, so that a retry need not wait for its lease.
+ */
 async function reserveSurely(
   parts: LedgerParts,
   input: OwnedInput,
+  inTime: InTime,
 ): Promise<Reservation | null | 'lost race'> {
+  const reserving = reserve(parts.database, input);
   try {
-    return await reserve(parts.database, input);
+    return await inTime(reserving);
   } catch (error) {
+    if (error instanceof TooLate)
+      reserving.then((run) => run && failRun(parts, run, 'abandoned')).catch(() => null);
     if (errorCode(error)?.code === UNIQUE_VIOLATION) return 'lost race';
     if (!isPassing(error)) throw error;
     parts.onDoubt(input.ledgerId, error);
+    if (!isOutcomeUnknown(error)) return 'lost race';
     const run = await withinResolution(input.ledgerId, readAfterDoubt(parts.database, input));
     return run === 'absent' ? 'lost race' : run;
   }
@@ -85,12 +117,9 @@ async function readAfterDoubt(database: Database, input: OwnedInput): Promise<Re
   throw outcomeUnknown(input.ledgerId);
 }
 
-/** What opening a run comes to: a hold, or the settled run that another request with the same key made meanwhile. */
-export type Opened = { run: Reservation; replay: null } | { run: null; replay: LastRun };
-
 /**
  * Holds the amount and opens the run. The look-up that came before may be outdated by now, so whenever the statement
- * opens nothing the state is read and judged again; throws what that says (401, 402, 403, 409, 422, 429).
+ * opens nothing the state is read and judged again; throws what that says (401, 402, 403, 409, 422, 429), and TooLate.
  */
 export async function openRun(
   parts: LedgerParts,
@@ -98,8 +127,8 @@ export async function openRun(
   found: LookUp,
   subjectId: string,
   leaseMs: number,
+  inTime: InTime,
 ): Promise<Opened> {
-  const { database, planBook } = parts;
   const { accountId } = found;
   const ledgerId = newLedgerId();
   const input = {
@@ -112,16 +141,10 @@ export async function openRun(
     leaseMs,
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const run = await reserveSurely(parts, input);
+    const run = await reserveSurely(parts, input, inTime);
     if (run && run !== 'lost race') return { run, replay: null };
-    const now = await lookUpWithPeriods(database, planBook, call);
-    requireAllowed(call, now);
-    if (now.lastRun?.ledgerId === ledgerId && now.lastRun.state === 'reserved') {
-      return { run: { ...now.lastRun, accountId }, replay: null };
-    }
-    const replay = await judgeEarlierRun(database, now);
-    if (replay) return { run: null, replay };
-    await requireAffordable(parts, call, now);
+    const opened = await inTime(judgeAgain(parts, call, input));
+    if (opened) return opened;
   }
   throw new DomainError(
     'unavailable',

@@ -47,7 +47,7 @@ it('no transaction and no session is held while the backend is asked, also with 
     planBook: PLAN_BOOK,
     backend,
     naming: createNaming('http://127.0.0.1:4000'),
-    timings: { attemptMs: 5_000, budgetMs: 6_000, retryAfterCapMs: 100, leaseMs: 10_000 },
+    timings: { holdMs: 20_000, attemptMs: 5_000, budgetMs: 6_000, retryAfterCapMs: 100, leaseMs: 10_000 },
     onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };

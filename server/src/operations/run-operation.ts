@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Balance, ChargeSource } from '../ledger/balance.ts';
-import type { LastRun } from '../ledger/look-up.ts';
+import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts.repository.ts';
@@ -11,6 +11,7 @@ import type { Naming } from '../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
 import { admitCall, type Caller } from './admit-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
+import { startWaiting } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
@@ -21,7 +22,8 @@ import { describeCall, type OperationCall, type OperationRequest } from './opera
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
   naming: Naming;
-  timings: BackendTimings & { leaseMs: number };
+  /** `holdMs`: how long a call may wait for its hold; 2.2 s unless it is set, as by tests that load a machine on purpose. */
+  timings: BackendTimings & { leaseMs: number; holdMs?: number };
   /** Told why the backend's answer was not usable; the caller never is. */
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }
@@ -50,20 +52,14 @@ export async function runOperation(
   caller: Caller,
   request: OperationRequest,
 ): Promise<OperationOutcome> {
-  const { database, planBook, timings } = parts;
-  const { subjectTypes } = METERED_OPERATIONS[request.operation];
-  const call = describeCall(planBook, caller.credential, request);
-  const found = await admitCall(database, planBook, caller, call);
+  const { database, timings } = parts;
+  const call = describeCall(parts.planBook, caller.credential, request);
+  const inTime = startWaiting(timings.holdMs);
+  const ready = await inTime(makeReady(parts, caller, call));
+  if (ready.kind !== 'ready') return ready;
 
-  const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
-  if (earlier) return replay(parts, call, earlier);
-  await requireAffordable(parts, call, found);
-  const subject = await resolveSubject(database, subjectTypes, request.subject.trim(), parts.naming);
-  if (request.dryRun) return priceOf(database, found.accountId, call, subject);
-
-  // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  const { scoreRequest, lineage } = await knownOf(database, call, subject);
-  const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs);
+  const { found, subject, scoreRequest, lineage } = ready;
+  const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs, inTime);
   if (!run) return replay(parts, call, raced);
 
   let score: AcceptedScore;
@@ -80,6 +76,34 @@ export async function runOperation(
     parts.onDoubt(run.ledgerId, error),
   );
   return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, lineage, settled };
+}
+
+interface Ready extends Known {
+  kind: 'ready';
+  found: LookUp;
+  subject: ResolvedSubject;
+}
+
+/**
+ * Everything before the hold: admits the call, answers what is answered already, finds the subject. Nothing of it charges,
+ * so that it may be left alone when it takes too long.
+ */
+async function makeReady(
+  parts: OperationParts,
+  caller: Caller,
+  call: OperationCall,
+): Promise<Ready | OperationOutcome> {
+  const { database, planBook, naming } = parts;
+  const { request } = call;
+  const found = await admitCall(database, planBook, caller, call);
+  const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
+  if (earlier) return replay(parts, call, earlier);
+  await requireAffordable(parts, call, found);
+  const { subjectTypes } = METERED_OPERATIONS[request.operation];
+  const subject = await resolveSubject(database, subjectTypes, request.subject.trim(), naming);
+  if (request.dryRun) return priceOf(database, found.accountId, call, subject);
+  // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
+  return { kind: 'ready', found, subject, ...(await knownOf(database, call, subject)) };
 }
 
 async function replay(
@@ -108,12 +132,17 @@ async function priceOf(
   return { kind: 'quote', priceCredits, ...payer, subject };
 }
 
+interface Known {
+  scoreRequest: ScoreRequest;
+  lineage: LineageReport | null;
+}
+
 /** What the registry knows of the subject, as the backend is told it, and where it comes from if that is asked. */
 async function knownOf(
   database: Database,
   { request: { operation } }: OperationCall,
   { id, type }: ResolvedSubject,
-): Promise<{ scoreRequest: ScoreRequest; lineage: LineageReport | null }> {
+): Promise<Known> {
   const loaded = (await loadFactsOfType(database, type, [id])).get(id);
   const { lineage: asksLineage } = METERED_OPERATIONS[operation];
   const lineage = asksLineage ? await lineageReport(database, id) : null;

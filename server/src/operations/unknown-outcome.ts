@@ -1,4 +1,5 @@
 import { DomainError } from '../domain-error.ts';
+import { withDeadline } from './deadline.ts';
 
 /** Waits before each reading of a run whose outcome is unknown: three within two seconds. */
 export const TRY_AFTER_MS = [0, 300, 1500] as const;
@@ -19,17 +20,6 @@ export function outcomeUnknown(ledgerId: string): DomainError {
  * Answers what a resolution comes to, or the 503 once it takes too long. The resolution itself goes on: whatever it
  * still brings about is what the caller's retry finds.
  */
-export async function withinResolution<Result>(
-  ledgerId: string,
-  resolution: Promise<Result>,
-): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(outcomeUnknown(ledgerId)), RESOLUTION_MS);
-  });
-  try {
-    return await Promise.race([resolution, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function withinResolution<Result>(ledgerId: string, resolution: Promise<Result>): Promise<Result> {
+  return withDeadline(resolution, RESOLUTION_MS, () => outcomeUnknown(ledgerId));
 }

@@ -7,5 +7,5 @@ export function badgePath(type: SubjectType, id: string): string {
 
 /** Where the picture of a subject for shared links is. */
 export function cardPath(type: SubjectType, id: string): string {
-  return `/badge/${type}/${id}/card.svg`;
+  return `/badge/${type}/${id}/card.png`;
 }

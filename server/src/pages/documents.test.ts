@@ -115,6 +115,7 @@ function listingWith(text: string): ListingPage {
     homepage: text,
     license: text,
     creator: creatorCardWith(text),
+    formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
     own: entry,
     ancestors: [{ entry, link }],
@@ -191,7 +192,7 @@ describe('documents', () => {
     expectHarmless(subjectDocument(artifactWith(text), naming));
     expectHarmless(creatorDocument(creatorWith(text), naming));
     expectHarmless(listDocument(list, creatorWith(text).listings, 999, [], naming));
-    expectHarmless(cardSvg({ kind: text, name: text }, null));
+    expectHarmless(cardSvg({ kind: text, name: text, path: '/a/x/y' }, null));
     const candidate = { canonical_id: 'x', type: text, name: text, repository: text, public_path: '/s/a/b' };
     expectHarmless(problemDocument(new DomainError('subject_ambiguous', text, { candidates: [candidate] })));
   });

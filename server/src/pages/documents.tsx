@@ -5,23 +5,25 @@ import type { DomainError } from '../domain-error.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 import type { AccountPage } from './account-page-data.ts';
+import { DOCS_SCRIPT_PATH, DOCS_STYLE_PATH } from './assets.ts';
 import { cardPath } from './badge-path.ts';
 import type { ArtifactPage, CreatorPage, ListedAgent, ListingPage } from './page-data.ts';
 import { type PageList, pageAddress } from './page-query.ts';
+import type { ReferenceGroup } from './reference-index.ts';
 import type { ScoreDetail } from './score-detail.ts';
 import { AccountView } from './views/account-view.tsx';
 import { ArtifactView } from './views/artifact-view.tsx';
 import { CreatorView } from './views/creator-view.tsx';
+import { DocsView } from './views/docs-view.tsx';
 import { Layout } from './views/layout.tsx';
 import { ListView } from './views/list-view.tsx';
 import { ListingView } from './views/listing-view.tsx';
 import { MethodView } from './views/method-view.tsx';
 import { ProblemView } from './views/problem-view.tsx';
-import { SignInView, SignOutView } from './views/sign-in-view.tsx';
 import { formatDay, formatScore, toWords } from './views/text.tsx';
 
 /** A whole document as text; whatever stands in it was escaped by the renderer. */
-function toDocument(page: VNode): string {
+export function toDocument(page: VNode): string {
   return `<!doctype html>${renderToString(page)}`;
 }
 
@@ -99,6 +101,20 @@ export function methodDocument(naming: Naming): string {
   );
 }
 
+/** The API reference. */
+export function docsDocument(groups: readonly ReferenceGroup[], naming: Naming): string {
+  const title = 'API reference · Trust Directory';
+  const url = absolute('/docs', naming);
+  const description =
+    'Every endpoint of the Trust Directory, with its parameters, answers, errors and examples.';
+  const files = { style: DOCS_STYLE_PATH, script: DOCS_SCRIPT_PATH };
+  return toDocument(
+    <Layout title={title} canonical={url} shared={{ url, description }} current="docs" {...files}>
+      <DocsView groups={groups} site={siteOf(naming)} />
+    </Layout>,
+  );
+}
+
 /** What frames the page of a subject: its address, and what others show of a link to it. */
 function frameOf(
   subject: { type: SubjectType; name: string; publicPath: string },
@@ -113,24 +129,6 @@ function frameOf(
       : `Trust ${formatScore(score.trust)}, confidence ${formatScore(score.confidence)}, tier ${score.tier}, as of ${formatDay(score.version)}.`;
   const image = { url: absolute(cardPath(subject.type, id), naming), alt: description };
   return { title: `${subject.name} · Trust Directory`, canonical: url, shared: { url, description, image } };
-}
-
-/** Asks a person with a sign-in link (null: without one) to sign in. */
-export function signInDocument(token: string | null): string {
-  return toDocument(
-    <Layout title="Sign in · Trust Directory">
-      <SignInView token={token} />
-    </Layout>,
-  );
-}
-
-/** Asks whether to sign out; `token` is that of the session's forms, null where nobody is signed in. */
-export function signOutDocument(token: string | null): string {
-  return toDocument(
-    <Layout title="Sign out · Trust Directory">
-      <SignOutView token={token} />
-    </Layout>,
-  );
 }
 
 const PROBLEM_TITLES: Readonly<Record<number, string>> = {

@@ -6,7 +6,7 @@ const ROW = 58;
 const MARGIN = 3;
 /** Rows of one drawing; the list beneath has everybody. */
 const MOST_LEAVES = 8;
-const NAME_CELLS = 23;
+const NAME_CELLS = 18;
 
 /** A listing in the drawing; `path` is null for the page's own. */
 export interface DrawnNode {

@@ -6,6 +6,7 @@ import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
 import { creatorOf, toSubject } from './link-agents.ts';
 import { loadCreatorCard } from './load-creator-card.ts';
+import { loadFormerCreators } from './load-former-creators.ts';
 import { loadScoreDetail } from './load-score-detail.ts';
 import type { ArtifactPage, ListingPage, Relative } from './page-data.ts';
 
@@ -40,6 +41,7 @@ export async function loadListingPage(
     homepage: about?.homepage ?? null,
     license: about?.license ?? null,
     creator: await loadCreatorCard(connection, record.creatorId, creatorPath),
+    formerCreators: await loadFormerCreators(connection, subject.id, naming),
     score: await loadScoreDetail(connection, subject.id),
     own,
     ancestors: ancestors.map(toRelative),

@@ -21,6 +21,11 @@ export interface CreatorCard extends PageLink {
   proved: ProvedAccount[];
 }
 
+/** Whose a listing was until a moment. */
+export interface FormerCreator extends PageLink {
+  until: string;
+}
+
 /** A proof that counts, with the day of its last check. */
 export interface ProvedAccount {
   kind: string;
@@ -42,6 +47,8 @@ export interface ListingPage {
   homepage: string | null;
   license: string | null;
   creator: CreatorCard;
+  /** Latest first. */
+  formerCreators: FormerCreator[];
   score: ScoreDetail | null;
   /** The edge to the parent is the listing's own. */
   own: LineageEntry;

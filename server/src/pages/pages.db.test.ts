@@ -18,7 +18,7 @@ beforeEach(async () => {
   database = test.database;
   app = Fastify();
   app.decorateRequest('errorCode', null);
-  await registerPages(app, { database, naming });
+  await registerPages(app, { database, reads: database, naming });
 });
 afterEach(async () => {
   await app.close();
@@ -239,7 +239,7 @@ describe('every page', () => {
 
   it('promises https only where the site has it', async () => {
     const plain = Fastify();
-    await registerPages(plain, { database, naming: createNaming('http://127.0.0.1:4000') });
+    await registerPages(plain, { database, reads: database, naming: createNaming('http://127.0.0.1:4000') });
 
     expect((await plain.inject('/')).headers['strict-transport-security']).toBeUndefined();
     await plain.close();
@@ -249,7 +249,7 @@ describe('every page', () => {
     const broken = Fastify();
     broken.decorateRequest('errorCode', null);
     const failing = { ...database, query: () => Promise.reject(new Error('secret detail')) };
-    await registerPages(broken, { database: failing, naming });
+    await registerPages(broken, { database: failing, reads: failing, naming });
 
     const { statusCode, body } = await broken.inject('/');
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('errorCode', null);
   useConditionalGet(app, 0);
-  await registerPages(app, { database, naming: createNaming(SITE) });
+  await registerPages(app, { database, reads: database, naming: createNaming(SITE) });
 });
 afterAll(async () => {
   await app.close();
@@ -121,16 +121,42 @@ describe('the page of an agent', () => {
     expect(body).toContain('>61.7</text>');
   });
 
+  it('says whose it was before, and until when, but names nobody who turned out to be its present creator', async () => {
+    const [former, merged, present] = [
+      await makeCreator(database, { handle: 'before', displayName: 'The one before' }),
+      await makeCreator(database, { handle: 'same-hands' }),
+      await makeCreator(database, { handle: 'now' }),
+    ];
+    const passed = await makeListing(database, { repository: 'before/passed-on', creator: former });
+    for (const { id } of [merged, present]) {
+      await database.query('UPDATE listing SET creator_id = $2 WHERE subject_id = $1', [passed.id, id]);
+    }
+    await database.query('UPDATE creator SET merged_into = $2 WHERE subject_id = $1', [
+      merged.id,
+      present.id,
+    ]);
+
+    const { body } = await get('/s/before/passed-on');
+
+    expect(body).toMatch(
+      /<dt>Before<\/dt><dd><a href="\/c\/before"><bdi>The one before<\/bdi><\/a><span class="note">until <time/,
+    );
+    expect(body.match(/<dt>Before<\/dt>/g)).toHaveLength(1);
+  });
+
   it('tells others of itself when a link is shared', async () => {
     const { body } = await get('/a/acme/robot');
     const image = /property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '';
 
     expect(body).toContain('content="Trust 61.7, confidence 42.3, tier medium, as of 1 Aug 2026."');
     expect(image.startsWith(SITE)).toBe(true);
-    const card = await get(image.slice(SITE.length));
-    expect(card.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
-    expectWellFormed(card.body);
-    expect(card.body).toContain('>61.7</text>');
+    const { statusCode, headers, rawPayload } = await app.inject({ url: image.slice(SITE.length) });
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('image/png');
+    expect(headers.etag).toMatch(/^W\//);
+    expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(rawPayload.byteLength).toBeLessThan(100_000);
   });
 });
 

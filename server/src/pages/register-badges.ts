@@ -7,6 +7,7 @@ import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subjec
 import { SUBJECT_TYPES } from '../subjects/subject-type.ts';
 import { type BadgeScore, badgeJson, badgeSvg, unknownBadgeSvg } from './badge.tsx';
 import { cardSvg } from './card.tsx';
+import { createCardPictures } from './card-picture.ts';
 
 interface BadgeParts {
   database: Database;
@@ -20,11 +21,15 @@ const SVG = 'image/svg+xml; charset=utf-8';
 
 /** Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404. */
 export function registerBadges(pages: FastifyInstance, { database, naming }: BadgeParts): void {
-  pages.get('/badge/:type/:id/card.svg', PUBLIC, async (request, reply) => {
+  const pictures = createCardPictures();
+  pages.get('/badge/:type/:id/card.png', PUBLIC, async (request, reply) => {
     const { subject, score } = await loadBadge(database, request, naming);
-    const { type, name } = subject;
-    const kind = type.replace('_', ' ');
-    return reply.type(SVG).header('Cache-Control', CACHE).send(cardSvg({ kind, name }, score));
+    const { type, name, publicPath } = subject;
+    const card = cardSvg({ kind: type.replace('_', ' '), name, path: publicPath }, score);
+    return reply
+      .type('image/png')
+      .header('Cache-Control', CACHE)
+      .send(await pictures.draw(card));
   });
   pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
     const isPicture = request.params.file.endsWith('.svg');

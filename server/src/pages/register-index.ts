@@ -52,6 +52,7 @@ Reading needs no key. Scores of different subject types are separate records; a 
 
 ## API
 
+- [Reference](${site}/docs): for people, every endpoint with its answers and examples
 - [OpenAPI document](${site}/openapi.yaml): every operation, with examples
 - [Search](${site}/api/agents?q=browser): agents and skills, with filters and order
 - [How scores are made](${site}/method): signals, weights, formula, limits
@@ -87,7 +88,7 @@ async function sitemap(database: Database, naming: Naming, site: string, page: u
     [(number - 1) * ADDRESSES_PER_FILE],
   );
   const paths = await loadPublicPaths(database, subjects, naming);
-  const own = number === 1 ? ['/', '/method'].map((path) => entry(`${site}${path}`, null)) : [];
+  const own = number === 1 ? ['/', '/method', '/docs'].map((path) => entry(`${site}${path}`, null)) : [];
   const others = subjects.flatMap(({ id, changed }) => {
     const path = paths.get(id);
     return path === undefined ? [] : [entry(`${site}${path}`, changed)];

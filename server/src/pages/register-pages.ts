@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
-import { countByFilter } from '../directory/count-by-filter.ts';
+import { countByFilter, countChosen } from '../directory/count-by-filter.ts';
 import { listAgents } from '../directory/list-agents.ts';
 import type { AccountType } from '../directory/save-accounts-row.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Contract } from '../http/contract.ts';
 import { logFailure, toDomainError } from '../http/error-handler.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
@@ -25,20 +26,26 @@ import { loadArtifactPage, loadListingPage } from './load-pages.ts';
 import { securePages } from './page-headers.ts';
 import { readOffset, readPageQuery } from './page-query.ts';
 import { registerBadges } from './register-badges.ts';
+import { registerDocs } from './register-docs.ts';
 import { registerIndex } from './register-index.ts';
-import { registerSignIn } from './register-sign-in.ts';
 
 export interface PageParts {
   database: Database;
   naming: Naming;
+  /** What `/docs` shows; without one there is no such page. */
+  contract?: Contract;
 }
 
 /** Counted and cached like the public API: a page shows the same records. */
 const PUBLIC = { config: { limit: 'public', public: true } } as const;
 
 /** The public pages. They read what is stored and make nothing; an unknown subject is a 404 page. */
-export async function registerPages(app: FastifyInstance, { database, naming }: PageParts): Promise<void> {
-  const parts = { database, naming };
+export async function registerPages(
+  app: FastifyInstance,
+  { reads, naming, contract }: PageParts & { reads: Database },
+): Promise<void> {
+  // What everybody may read has sessions of its own.
+  const parts = { database: reads, naming };
   await app.register(async (pages) => {
     securePages(pages, naming.site);
     pages.setErrorHandler(sendProblem);
@@ -46,10 +53,10 @@ export async function registerPages(app: FastifyInstance, { database, naming }: 
     registerSubjects(pages, parts);
     registerCreators(pages, parts);
     registerAccounts(pages, parts);
-    await registerSignIn(pages, { database, publicUrl: naming.site.origin });
     registerListingUrls(pages, parts);
     registerBadges(pages, parts);
     registerIndex(pages, parts);
+    if (contract) registerDocs(pages, { contract, naming });
     registerAssets(pages);
   });
 }
@@ -57,8 +64,9 @@ export async function registerPages(app: FastifyInstance, { database, naming }: 
 function registerDirectory(pages: FastifyInstance, { database, naming }: PageParts): void {
   pages.get('/', PUBLIC, async (request, reply) => {
     const list = readPageQuery(request.query as Record<string, unknown>);
-    const { agents, total } = await listAgents(database, list);
     const facets = await countByFilter(database, list.q);
+    const total = countChosen(facets, list);
+    const { agents } = await listAgents(database, { ...list, total });
     const linked = await linkAgents(database, agents, naming);
     return sendHtml(reply, listDocument(list, linked, total, facets, naming));
   });

@@ -72,7 +72,7 @@ describe('the sign-in page', () => {
         'content-security-policy': expect.stringContaining("form-action 'self'"),
       });
       expect(page.headers['set-cookie']).toBeUndefined();
-      if (method === 'GET') expect(page.body).toContain('<form action="/sign-in" method="post">');
+      if (method === 'GET') expect(page.body).toMatch(/<form [^>]*action="\/sign-in" method="post">/);
     }
     expect(await openSessions(accountId)).toBe(0);
 
@@ -86,7 +86,8 @@ describe('the sign-in page', () => {
     );
 
     expect(page.body).not.toContain('<script>');
-    expect((await secure.app.inject('/sign-in')).body).toContain('Ask the operator');
+    expect((await secure.app.inject('/sign-in')).body).toContain('accounts create --handle');
+    expect((await secure.app.inject('/sign-in?next=%22%3E%3Cscript%3E')).body).not.toContain('<script>');
     expect((await secure.app.inject('/sign-in?token=a&token=b')).statusCode).toBe(200);
   });
 });
@@ -96,11 +97,45 @@ describe('signing in', () => {
     const overHttps = await send(secure.app, '/sign-in', await makeLink(), { origin: SITE });
     const local = await send(plain.app, '/sign-in', await makeLink(), { 'sec-fetch-site': 'same-origin' });
 
-    expect(overHttps.headers.location).toBe('/');
+    expect(overHttps.headers.location).toBe('/console');
     expect(overHttps.headers['set-cookie']).toMatch(
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     expect(local.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('leads where the person wanted to be on this site, and nowhere else', async () => {
+    const page = await secure.app.inject('/sign-in?token=a&next=%2Fmethod');
+    expect(page.body).toContain('<input type="hidden" name="next" value="/method"/>');
+
+    for (const [next, end] of [
+      ['/method', '/method'],
+      ['//evil.example', '/console'],
+      ['/\\evil.example', '/console'],
+      ['https://evil.example', '/console'],
+      ['/sign-out', '/console'],
+    ] as const) {
+      const { token } = await makeLink();
+      const answer = await send(secure.app, '/sign-in', { token, next }, { origin: SITE });
+      expect(answer.headers.location).toBe(end);
+    }
+  });
+
+  it('ends the session that the browser had, and no other', async () => {
+    const { accountId, token } = await makeLink();
+    const [own, elsewhere] = [
+      await makeSession(test.database, accountId),
+      await makeSession(test.database, accountId),
+    ];
+
+    await send(secure.app, '/sign-in', { token }, { origin: SITE, cookie: `__Host-sid=${own.token}` });
+
+    const rows = await test.database.query<{ id: string }>(
+      'SELECT id FROM session WHERE account_id = $1 AND ended_at IS NOT NULL AND id <> ALL ($2)',
+      [accountId, [elsewhere.sessionId]],
+    );
+    expect(rows.map(({ id }) => id)).toContain(own.sessionId);
+    expect(await openSessions(accountId)).toBe(2);
   });
 
   it.each([{ origin: 'https://evil.example' }, {}, { 'sec-fetch-site': 'cross-site' }])(

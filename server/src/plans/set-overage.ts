@@ -1,12 +1,20 @@
-import type { Database } from '../database/connect.ts';
+import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { lockOwner } from '../keys/key-owner.ts';
 import { changePeriod } from '../ledger/change-period.ts';
-import { lockPlan, saveOverage } from './plan.repository.ts';
+import { type LockedPlan, lockPlan, saveOverage } from './plan.repository.ts';
 import { overageCredits, type PlanBook, planOf } from './plans.ts';
 
 /** What an account agrees to: overage up to so many credits a month (null: its plan's whole cap), or none. */
 export type OverageChoice = { enabled: true; capCredits: number | null } | { enabled: false };
+
+/** The choice that somebody put in words; throws invalid_request for a cap without overage. */
+export function readOverageChoice(enabled: boolean, capCredits: number | null): OverageChoice {
+  if (enabled) return { enabled, capCredits };
+  if (capCredits === null) return { enabled };
+  throw new DomainError('invalid_request', 'A cap goes with overage: leave it out, or enable overage.');
+}
 
 /**
  * Opts an account in to overage or out of it, at once: the running month's overage is opened or set to the cap, and never
@@ -20,18 +28,38 @@ export function setOverage(
   accountId: string,
   choice: OverageChoice,
 ): Promise<number> {
-  return inTransaction(database, async (connection) => {
-    const account = await lockPlan(connection, accountId);
-    const agreed = choice.enabled
-      ? { overageEnabled: true, overageCap: requireCap(planBook, account.plan, choice.capCredits) }
-      : { overageEnabled: false, overageCap: null };
-    const changed = { ...account, ...agreed };
-    await saveOverage(connection, changed);
-    const total = overageCredits(planOf(planBook, account.plan), changed);
-    const note = choice.enabled ? `overage up to ${total} credits` : 'no overage';
-    await changePeriod(connection, changed, [{ source: 'overage', unit: 'credit', total }], note);
-    return total;
-  });
+  return inTransaction(database, async (connection) =>
+    agree(connection, planBook, await lockPlan(connection, accountId), choice),
+  );
+}
+
+/** The same for the account of a console session, which lives until the choice is stored. Throws unauthorized too. */
+export function setOwnOverage(
+  database: Database,
+  planBook: PlanBook,
+  sessionId: string,
+  choice: OverageChoice,
+): Promise<number> {
+  return inTransaction(database, async (connection) =>
+    agree(connection, planBook, await lockOwner(connection, sessionId), choice),
+  );
+}
+
+async function agree(
+  connection: Connection,
+  planBook: PlanBook,
+  account: LockedPlan,
+  choice: OverageChoice,
+): Promise<number> {
+  const agreed = choice.enabled
+    ? { overageEnabled: true, overageCap: requireCap(planBook, account.plan, choice.capCredits) }
+    : { overageEnabled: false, overageCap: null };
+  const changed = { ...account, ...agreed };
+  await saveOverage(connection, changed);
+  const total = overageCredits(planOf(planBook, account.plan), changed);
+  const note = choice.enabled ? `overage up to ${total} credits` : 'no overage';
+  await changePeriod(connection, changed, [{ source: 'overage', unit: 'credit', total }], note);
+  return total;
 }
 
 function requireCap(planBook: PlanBook, plan: string, capCredits: number | null): number | null {

@@ -1,12 +1,13 @@
 import { noteSessionSeen } from '../accounts/session.repository.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import type { CallerRow } from '../keys/caller.sql.ts';
 import { requireLivingCaller } from '../keys/credential-errors.ts';
 import type { Credential } from '../keys/principal.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
-import { findRuns, type RunQuestion, type RunRow } from './receipt.repository.ts';
+import { findRun, findRuns, type RunPlace, type RunRow } from './receipt.repository.ts';
 
 /** One attempt of one call, and its subject; null where that is gone since. */
 export interface Receipt {
@@ -34,26 +35,32 @@ export interface ReceiptReader {
   identified(keyId: string | null): void;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PLACE =
+  /^\["(2\d{3}-\d\d-[0-2]\dT\d\d:\d\d:\d\d\.\d{6}Z)","([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/;
 
-function writeCursor(ledgerId: string): string {
-  return Buffer.from(JSON.stringify([ledgerId])).toString('base64url');
+function writeCursor({ created_at, ledger_id }: RunPlace): string {
+  return Buffer.from(JSON.stringify([created_at, ledger_id])).toString('base64url');
 }
 
-function readCursor(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const ledgerId = text.slice(2, -2);
-  if (UUID.test(ledgerId) && text === JSON.stringify([ledgerId])) return ledgerId;
+function readCursor(cursor: string): RunPlace {
+  const [, created_at = '', ledger_id = ''] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (isMoment(created_at)) return { created_at, ledger_id };
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
-async function read(
+/** Whether PostgreSQL will take it: JavaScript reads the 31st of a shorter month as a day of the next one. */
+function isMoment(text: string): boolean {
+  const moment = Date.parse(text);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 23) === text.slice(0, 23);
+}
+
+async function receiptsOf(
   connection: Connection,
   naming: Naming,
   reader: ReceiptReader,
-  question: RunQuestion,
+  found: Promise<{ caller: CallerRow | null; runs: RunRow[] }>,
 ): Promise<Receipt[]> {
-  const { caller, runs } = await findRuns(connection, reader.credential, question);
+  const { caller, runs } = await found;
   requireLivingCaller(reader.credential.kind, caller);
   reader.identified(caller.key_id);
   if (caller.session_id !== null && caller.unnoted) await noteSessionSeen(connection, caller.session_id);
@@ -69,8 +76,8 @@ export async function readReceipt(
   reader: ReceiptReader,
   ledgerId: string,
 ): Promise<Receipt> {
-  const question = { ledgerId, before: null, operation: null, state: null, limit: 1 };
-  const [receipt] = await read(connection, naming, reader, question);
+  const found = findRun(connection, reader.credential, ledgerId);
+  const [receipt] = await receiptsOf(connection, naming, reader, found);
   if (!receipt) throw new DomainError('not_found', `Your account has no receipt ${ledgerId.toLowerCase()}.`);
   return receipt;
 }
@@ -86,9 +93,9 @@ export async function listReceipts(
   { cursor, operation, state, limit }: ReceiptFilters,
 ): Promise<ReceiptPage> {
   const before = cursor === null ? null : readCursor(cursor);
-  const question = { ledgerId: null, before, operation, state, limit: limit + 1 };
-  const found = await read(connection, naming, reader, question);
-  const receipts = found.slice(0, limit);
-  const last = found.length > limit ? receipts.at(-1) : undefined;
-  return { receipts, nextCursor: last ? writeCursor(last.run.ledger_id) : null };
+  const found = findRuns(connection, reader.credential, { before, operation, state, limit: limit + 1 });
+  const all = await receiptsOf(connection, naming, reader, found);
+  const receipts = all.slice(0, limit);
+  const last = all.length > limit ? receipts.at(-1) : undefined;
+  return { receipts, nextCursor: last ? writeCursor(last.run) : null };
 }

@@ -7,6 +7,7 @@ const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, string>> = {
   upstream: 'scoring_failed',
   upstream_timeout: 'scoring_timed_out',
   upstream_rejected: 'score_unusable',
+  abandoned: 'not_finished',
   lease_expired: 'not_finished',
 };
 

@@ -3,8 +3,8 @@ import { CALLER, type CallerRow } from '../keys/caller.sql.ts';
 import type { Credential } from '../keys/principal.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
 import type { FailCode } from '../ledger/fail.ts';
-import type { RunState } from '../ledger/look-up.ts';
-import type { Operation } from '../plans/plans.ts';
+import { RUN_STATES, type RunState } from '../ledger/look-up.ts';
+import { OPERATIONS, type Operation } from '../plans/plans.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 
 /** A run as it is stored. Moments are ISO 8601 UTC with six decimals. */
@@ -33,46 +33,74 @@ export interface RunRow {
 
 /** Which of the caller's runs are asked for; null asks for any. */
 export interface RunQuestion {
-  ledgerId: string | null;
   /** Only runs older than this one. */
-  before: string | null;
+  before: RunPlace | null;
   operation: string | null;
   state: string | null;
   limit: number;
 }
 
-// The account comes from the credential, in the statement that reads its runs: nobody's runs can be asked for by naming
-// their account, and a key that was revoked a moment ago reads nothing.
-const runsSql = (caller: string) => `
-SELECT k.*, run.* FROM (${caller}) k
-LEFT JOIN LATERAL (
-  SELECT r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.type AS subject_type, r.price_credits, r.amount,
+/** Where a run stands in the list: the database's time of its making, and what tells runs of one moment apart. */
+export type RunPlace = Pick<RunRow, 'created_at' | 'ledger_id'>;
+
+const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.type AS subject_type, r.price_credits, r.amount,
     b.unit, r.source, coalesce(r.key_id, r.attributed_key_id) AS counted_key_id,
     utc_text(r.score_version) AS score_version, r.fail_code, utc_text(r.created_at) AS created_at,
     utc_text(r.ended_at) AS ended_at, r.idempotency_key, b.period_kind, utc_text(b.valid_from) AS period_start,
-    utc_text(b.valid_to) AS period_end
-  FROM usage_run r JOIN subject s ON s.id = r.subject_id
-  JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
-  WHERE r.account_id = k.account_id AND ($2::uuid IS NULL OR r.ledger_id = $2) AND ($3::uuid IS NULL OR r.ledger_id < $3)
-    AND ($4::text IS NULL OR r.operation = $4) AND ($5::text IS NULL OR r.state = $5)
-  ORDER BY r.ledger_id DESC LIMIT $6) run ON true
-ORDER BY run.ledger_id DESC`;
+    utc_text(b.valid_to) AS period_end`;
 
-const SQL = { key: runsSql(CALLER.key), session: runsSql(CALLER.session) };
+// The account comes from the credential, in the statement that reads its runs: nobody's runs can be asked for by naming
+// their account, and a key that was revoked a moment ago reads nothing.
+const runSql = (caller: string, runs: string) => `
+SELECT k.*, run.* FROM (${caller}) k
+LEFT JOIN LATERAL (SELECT ${COLUMNS}, r.created_at AS at FROM (${runs}) r JOIN subject s ON s.id = r.subject_id
+  JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id) run ON true
+ORDER BY run.at DESC, run.ledger_id DESC`;
 
-/** The caller (null where nobody has the credential) and the runs of its account that are asked for, newest first. */
+const ONE = 'SELECT * FROM usage_run WHERE account_id = k.account_id AND ledger_id = $2';
+
+// The index holds the runs of each operation and state in time. The newest of each are looked at, and the newest of these
+// taken: what a filter leaves out is never read, however rare the rest is.
+const SOME = `
+SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state),
+  LATERAL (SELECT * FROM usage_run u WHERE u.account_id = k.account_id AND u.operation = o.operation AND u.state = t.state
+    AND ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
+    ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6) each
+ORDER BY each.created_at DESC, each.ledger_id DESC LIMIT $6`;
+
+const SQL = {
+  one: { key: runSql(CALLER.key, ONE), session: runSql(CALLER.session, ONE) },
+  some: { key: runSql(CALLER.key, SOME), session: runSql(CALLER.session, SOME) },
+};
+
+interface Found {
+  /** Null where nobody has the credential. */
+  caller: CallerRow | null;
+  runs: RunRow[];
+}
+
+/** The caller, and the run of its account with this id, if there is one. */
+export async function findRun(
+  connection: Connection,
+  { kind, hash }: Credential,
+  ledgerId: string,
+): Promise<Found> {
+  return foundIn(await connection.query<CallerRow & RunRow>(SQL.one[kind], [hash, ledgerId]));
+}
+
+/** The caller, and the runs of its account that are asked for, newest first. */
 export async function findRuns(
   connection: Connection,
   { kind, hash }: Credential,
-  { ledgerId, before, operation, state, limit }: RunQuestion,
-): Promise<{ caller: CallerRow | null; runs: RunRow[] }> {
-  const rows = await connection.query<CallerRow & RunRow>(SQL[kind], [
-    hash,
-    ledgerId,
-    before,
-    operation,
-    state,
-    limit,
-  ]);
+  { before, operation, state, limit }: RunQuestion,
+): Promise<Found> {
+  const operations = operation === null ? OPERATIONS : [operation];
+  const states = state === null ? RUN_STATES : [state];
+  const place = [before?.created_at ?? null, before?.ledger_id ?? null];
+  const bind = [hash, operations, states, ...place, limit];
+  return foundIn(await connection.query<CallerRow & RunRow>(SQL.some[kind], bind));
+}
+
+function foundIn(rows: (CallerRow & RunRow)[]): Found {
   return { caller: rows[0] ?? null, runs: rows.filter((row) => row.ledger_id !== null) };
 }

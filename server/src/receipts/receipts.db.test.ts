@@ -208,6 +208,8 @@ describe('the list of receipts', () => {
     'W10',
     Buffer.from('["x"]').toString('base64url'),
     Buffer.from(`["${randomUUID()}","${randomUUID()}"]`).toString('base64url'),
+    Buffer.from(`["2027-02-31T00:00:00.000000Z","${randomUUID()}"]`).toString('base64url'),
+    Buffer.from(`["2027-02-28T24:00:00.000000Z","${randomUUID()}"]`).toString('base64url'),
     Buffer.from(`"${randomUUID()}"`).toString('base64url'),
   ])('refuses the cursor %j', async (cursor) => {
     const account = await makeAccount(world.database);

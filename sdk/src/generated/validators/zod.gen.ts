@@ -209,6 +209,103 @@ export const childClaimPageSchema = z.looseObject({
     nextCursor: cursorSchema.nullable()
 });
 
+/**
+ * A day of the calendar, from the year 2000 on.
+ */
+export const daySchema = z.string().regex(/^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/);
+
+/**
+ * ISO 8601 in UTC, or null.
+ */
+export const timestampOrNullSchema = z.iso.datetime({ offset: true }).nullable();
+
+export const creatorHandleSchema = z.string().min(1).max(100).regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/);
+
+/**
+ * Who is signed in, and until when.
+ */
+export const consoleSessionSchema = z.looseObject({
+    account: z.looseObject({
+        id: uuidSchema,
+        handle: creatorHandleSchema.nullable(),
+        plan: z.string()
+    }),
+    opened_by: z.enum(['sign_in', 'operator']).or(z.string()),
+    opened_at: timestampSchema,
+    idle_until: timestampSchema,
+    expires_at: timestampSchema,
+    recent_until: timestampSchema
+});
+
+export const endedSessionsSchema = z.looseObject({
+    ended: z.int().gte(0)
+});
+
+export const handleRequestSchema = z.strictObject({
+    handle: creatorHandleSchema
+});
+
+export const overageRequestSchema = z.strictObject({
+    enabled: z.boolean(),
+    cap: z.int().gte(1).lte(1000000000).optional()
+});
+
+/**
+ * `call` for the source `free`, else `credit`.
+ */
+export const chargeUnitSchema = z.enum(['call', 'credit']).or(z.string());
+
+/**
+ * `inactive` is paused and can be resumed; `revoked` is final.
+ */
+export const accessKeyStateSchema = z.enum([
+    'active',
+    'inactive',
+    'expired',
+    'revoked'
+]).or(z.string());
+
+export const keyScopeSchema = z.enum([
+    'scores:read',
+    'lineage:read',
+    'agents:register'
+]).or(z.string());
+
+export const accessKeySchema = z.looseObject({
+    id: uuidSchema,
+    name: z.string(),
+    last_four: z.string(),
+    scopes: z.array(keyScopeSchema),
+    state: accessKeyStateSchema,
+    created_at: timestampSchema,
+    expires_at: timestampOrNullSchema,
+    last_used_at: timestampOrNullSchema
+});
+
+export const accessKeyPageSchema = z.looseObject({
+    data: z.array(accessKeySchema),
+    nextCursor: cursorSchema.nullable(),
+    active_keys: z.int().gte(0),
+    active_key_limit: z.int().gte(0)
+});
+
+export const createKeyRequestSchema = z.strictObject({
+    name: z.string().min(1).max(100).regex(/^(?!\s*$)[^\p{Cc}]+$/u).optional(),
+    scopes: z.array(keyScopeSchema).min(1).max(3).optional(),
+    expires_at: z.iso.datetime({ offset: true }).optional(),
+    replaces_key_id: uuidSchema.optional()
+});
+
+export const createdAccessKeySchema = z.looseObject({
+    key: accessKeySchema,
+    secret: z.string().regex(/^svc_live_[0-9A-Za-z]{38}$/)
+});
+
+/**
+ * CSV as of RFC 4180, in UTF-8.
+ */
+export const usageCsvSchema = z.string();
+
 export const registerAgentRequestSchema = z.strictObject({
     repoHostUrl: z.string().min(1).max(512).regex(/^[!-~]+$/),
     name: z.string().min(1).max(100).regex(/^(?!\s*$)[^\p{Cc}]+$/u),
@@ -521,6 +618,67 @@ export const chargePeriodSchema = z.looseObject({
 });
 
 /**
+ * One balance, counted in `unit`.
+ */
+export const accountBucketSchema = z.looseObject({
+    charge_source: chargeSourceSchema,
+    unit: chargeUnitSchema,
+    period: chargePeriodSchema,
+    total: z.int().gte(0),
+    used: z.int().gte(0),
+    held: z.int().gte(0),
+    left: z.int().gte(0)
+});
+
+export const accountBalanceSchema = z.looseObject({
+    plan: z.string(),
+    plan_limits: z.looseObject({
+        active_keys: z.int().gte(0),
+        free_calls: z.int().gte(0),
+        included_credits: z.int().gte(0),
+        overage_credits: z.int().gte(0).nullable()
+    }),
+    next_plan: z.string().nullable(),
+    next_plan_from: timestampOrNullSchema,
+    overage: z.looseObject({
+        enabled: z.boolean(),
+        cap: z.int().gte(1).nullable()
+    }),
+    prices: z.looseObject({
+        agent_score: z.int().gte(1),
+        skill_score: z.int().gte(1),
+        creator_score: z.int().gte(1),
+        social_account_score: z.int().gte(1),
+        messenger_account_score: z.int().gte(1),
+        agent_skill_lineage: z.int().gte(1)
+    }),
+    buckets: z.array(accountBucketSchema)
+});
+
+/**
+ * What the calls of a day with one operation, access key and balance came to.
+ */
+export const usageRowSchema = z.looseObject({
+    day: daySchema,
+    operation: operationSchema,
+    api_key_id: uuidSchema.nullable(),
+    api_key_name: z.string().nullable(),
+    charge_source: chargeSourceSchema,
+    period: chargePeriodSchema,
+    unit: chargeUnitSchema,
+    settled_calls: z.int().gte(0),
+    failed_calls: z.int().gte(0),
+    held_calls: z.int().gte(0),
+    used: z.int().gte(0),
+    held: z.int().gte(0)
+});
+
+export const usagePageSchema = z.looseObject({
+    data: z.array(usageRowSchema),
+    nextCursor: cursorSchema.nullable()
+});
+
+/**
  * One attempt of one metered call.
  */
 export const receiptSchema = z.looseObject({
@@ -557,6 +715,7 @@ export const directoryErrorCodeSchema = z.enum([
     'unauthorized',
     'forbidden',
     'csrf_failed',
+    'sign_in_again',
     'not_found',
     'method_not_allowed',
     'already_registered',
@@ -898,7 +1057,7 @@ export const offsetSchema = z.int().gte(0).lte(2147483647).default(0);
 export const cursorSchema2 = cursorSchema;
 
 /**
- * Returns only receipts of this operation.
+ * Returns only what is about this operation.
  */
 export const operationFilterSchema = operationSchema;
 
@@ -906,6 +1065,36 @@ export const operationFilterSchema = operationSchema;
  * Returns only receipts in this state.
  */
 export const receiptStateFilterSchema = receiptStateSchema;
+
+/**
+ * Returns only keys in this state.
+ */
+export const keyStateFilterSchema = accessKeyStateSchema;
+
+/**
+ * Id of one of your access keys.
+ */
+export const keyIdInPathSchema = uuidSchema;
+
+/**
+ * First day in UTC.
+ */
+export const usageFromSchema = daySchema;
+
+/**
+ * Last day in UTC, included.
+ */
+export const usageToSchema = daySchema;
+
+/**
+ * Returns only calls with this access key, or that the console counted for it.
+ */
+export const keyFilterSchema = uuidSchema;
+
+/**
+ * Returns only calls that this source pays for.
+ */
+export const sourceFilterSchema = chargeSourceSchema;
 
 /**
  * The `ledger_id` of the call's answer.
@@ -962,5 +1151,11 @@ export const registerAgentSchema = registerAgentRequestSchema;
 export const runOperationSchema = runOperationRequestSchema;
 
 export const linkAccountSchema = linkAccountRequestSchema;
+
+export const setOverageSchema = overageRequestSchema;
+
+export const setHandleSchema = handleRequestSchema;
+
+export const createKeySchema = createKeyRequestSchema;
 
 export const scoreSubjectSchema = scoringRequestSchema;

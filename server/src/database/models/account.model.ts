@@ -11,7 +11,8 @@ import { BIGINT, BOOLEAN, defaulted, key, MOMENT, optional, required, TEXT, UUID
 /** Who owns keys, credits and receipts. */
 export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   id: string;
-  handle: string;
+  /** Null until the owner of an account that a first sign-in made has chosen one. */
+  handle: CreationOptional<string | null>;
   plan: string;
   overageEnabled: CreationOptional<boolean>;
   createdAt: CreationOptional<Date>;
@@ -29,7 +30,7 @@ export interface Account extends Model<InferAttributes<Account>, InferCreationAt
 export const defineAccount = (sequelize: Sequelize): ModelStatic<Account> =>
   sequelize.define<Account>('account', {
     id: key(UUID),
-    handle: required(TEXT),
+    handle: optional(TEXT),
     plan: required(TEXT),
     overageEnabled: defaulted(BOOLEAN),
     createdAt: defaulted(MOMENT),

@@ -5,6 +5,7 @@ import { defineArtifact } from './artifact.model.ts';
 import { defineCreator } from './creator.model.ts';
 import { defineCreatorEquity } from './creator-equity.model.ts';
 import { defineCreditBucket } from './credit-bucket.model.ts';
+import { defineHostAsking } from './host-asking.model.ts';
 import { defineImportProgress } from './import-progress.model.ts';
 import { defineLedgerEntry } from './ledger-entry.model.ts';
 import { defineLinkedAccount } from './linked-account.model.ts';
@@ -18,6 +19,8 @@ import { defineRepositoryRefresh } from './repository-refresh.model.ts';
 import { defineScore } from './score.model.ts';
 import { defineScoreDue } from './score-due.model.ts';
 import { defineSession } from './session.model.ts';
+import { defineSignInAttempt } from './sign-in-attempt.model.ts';
+import { defineSignInIdentity } from './sign-in-identity.model.ts';
 import { defineSignInLink } from './sign-in-link.model.ts';
 import { defineSubject } from './subject.model.ts';
 import { defineSubjectAlias } from './subject-alias.model.ts';
@@ -33,11 +36,14 @@ export function defineModels(sequelize: Sequelize) {
     Session: defineSession(sequelize),
     AccessKey: defineAccessKey(sequelize),
     SignInLink: defineSignInLink(sequelize),
+    SignInIdentity: defineSignInIdentity(sequelize),
+    SignInAttempt: defineSignInAttempt(sequelize),
     Subject: defineSubject(sequelize),
     SubjectAlias: defineSubjectAlias(sequelize),
     Score: defineScore(sequelize),
     Creator: defineCreator(sequelize),
     LinkedAccount: defineLinkedAccount(sequelize),
+    HostAsking: defineHostAsking(sequelize),
     Listing: defineListing(sequelize),
     ListingCreatorHistory: defineListingCreatorHistory(sequelize),
     ListingTotal: defineListingTotal(sequelize),

@@ -1,4 +1,4 @@
-import type { CreatorCard, ProvedAccount } from '../page-data.ts';
+import type { CreatorCard, FormerCreator, ProvedAccount } from '../page-data.ts';
 import { Foreign, formatScore, Moment } from './text.tsx';
 import { TrustLine } from './trust-line.tsx';
 
@@ -13,8 +13,14 @@ const KINDS: readonly (readonly [kind: string, name: string])[] = [
 /** What the score counts; the others are told where they are proved. */
 const COUNTED = 4;
 
-/** Who made it: a score of its own kind, and the accounts proved to be theirs. */
-export function CreatorSection({ creator }: { creator: CreatorCard }) {
+interface CreatorSectionProps {
+  creator: CreatorCard;
+  /** Whose it was before, latest first. */
+  former?: readonly FormerCreator[];
+}
+
+/** Who made it: a score of its own kind, the accounts proved to be theirs, and whose it was before. */
+export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
   const { path, text, handle, trust, confidence, lowerBound } = creator;
   return (
     <section class="card" aria-labelledby="creator">
@@ -38,8 +44,27 @@ export function CreatorSection({ creator }: { creator: CreatorCard }) {
         <dt>Confidence</dt>
         <dd>{confidence === null ? <span class="muted">no score yet</span> : formatScore(confidence)}</dd>
         <ProvedRows proved={creator.proved} />
+        {former.map((each) => (
+          <Former key={each.path} former={each} />
+        ))}
       </dl>
     </section>
+  );
+}
+
+function Former({ former: { path, text, until } }: { former: FormerCreator }) {
+  return (
+    <>
+      <dt>Before</dt>
+      <dd>
+        <a href={path}>
+          <Foreign>{text}</Foreign>
+        </a>
+        <span class="note">
+          until <Moment at={until} />
+        </span>
+      </dd>
+    </>
   );
 }
 
@@ -53,13 +78,10 @@ export function ProvedRows({ proved }: { proved: readonly ProvedAccount[] }) {
         return (
           <>
             <dt key={kind}>{name}</dt>
-            <dd>
-              {accounts.length === 0 ? (
-                <span class="muted">not proved</span>
-              ) : (
-                accounts.map((account) => <Proof key={account.handle} account={account} />)
-              )}
-            </dd>
+            {accounts.length === 0 ? <dd class="muted">not proved</dd> : <dd>proved</dd>}
+            {accounts.map((account) => (
+              <Proof key={account.handle} account={account} />
+            ))}
           </>
         );
       })}
@@ -69,11 +91,8 @@ export function ProvedRows({ proved }: { proved: readonly ProvedAccount[] }) {
 
 function Proof({ account: { host, handle, checkedAt } }: { account: ProvedAccount }) {
   return (
-    <>
-      proved
-      <span class="note">
-        <Foreign>{handle}</Foreign> on <Foreign>{host}</Foreign>, checked <Moment at={checkedAt} />
-      </span>
-    </>
+    <dd class="whole note">
+      <Foreign>{handle}</Foreign> on <Foreign>{host}</Foreign>, checked <Moment at={checkedAt} />
+    </dd>
   );
 }

@@ -1,4 +1,4 @@
-import type { Facet } from '../../directory/count-by-filter.ts';
+import { countChosen, type Facet } from '../../directory/count-by-filter.ts';
 import { CATEGORIES } from '../../directory/save-listings-row.ts';
 import { type PageList, pageAddress, TIERS, TYPES } from '../page-query.ts';
 import { formatCount } from './text.tsx';
@@ -32,7 +32,7 @@ interface GroupProps {
 function Group({ group: { filter, name, choices }, list, facets }: GroupProps) {
   // What would leave nothing is not offered, unless it is what was asked for.
   const offered = choices.filter(
-    (value) => list[filter] === value || countOf(withChoice(list, filter, value), facets) > 0,
+    (value) => list[filter] === value || countChosen(facets, withChoice(list, filter, value)) > 0,
   );
   if (offered.length === 0) return null;
   return (
@@ -61,7 +61,7 @@ interface ChoiceProps {
 
 function Choice({ list, filter, value, facets }: ChoiceProps) {
   const chosen = withChoice(list, filter, value);
-  const count = countOf(chosen, facets);
+  const count = countChosen(facets, chosen);
   const isCurrent = list[filter] === value;
   return (
     <a
@@ -71,10 +71,4 @@ function Choice({ list, filter, value, facets }: ChoiceProps) {
       {value === null ? 'any' : value === true ? 'verified' : value} <span>{formatCount(count)}</span>
     </a>
   );
-}
-
-function countOf(list: PageList, facets: readonly Facet[]): number {
-  const isWanted = (facet: Facet) =>
-    GROUPS.every(({ filter }) => list[filter] === null || facet[filter] === list[filter]);
-  return facets.filter(isWanted).reduce((sum, { count }) => sum + count, 0);
 }

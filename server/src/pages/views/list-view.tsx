@@ -99,7 +99,7 @@ function Nothing({ list, total }: { list: PageList; total: number }) {
   return (
     <p>
       Nothing matches. Try fewer words or filters, or <a href="/">see everything</a>. A repository that is not
-      listed yet can be <a href="/openapi.yaml">registered</a> by whoever made it.
+      listed yet can be <a href="/docs#operation/registerAgent">registered</a> by whoever made it.
     </p>
   );
 }

@@ -42,7 +42,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
         </div>
         <div class="stack">
           <RepositorySection page={page} />
-          <CreatorSection creator={creator} />
+          <CreatorSection creator={creator} former={page.formerCreators} />
           <SnippetsSection
             subject={subject}
             apiPath={`/api/agents/${record.agentId}`}

@@ -49,7 +49,7 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
           </search>
           <p>
             Looking it up has added nothing: only its maker, or an import, lists a repository here.{' '}
-            <a href="/openapi.yaml">How to register an agent or skill</a>.
+            <a href="/docs#operation/registerAgent">How to register an agent or skill</a>.
           </p>
         </>
       )}

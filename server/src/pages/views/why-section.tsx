@@ -63,6 +63,12 @@ export function WhySection({ score }: { score: ScoreDetail }) {
   );
 }
 
+/** Sources that are this directory itself, as a reader knows them. */
+const OURS: Readonly<Record<string, string>> = {
+  registry: 'this directory',
+  linked_accounts: 'accounts proved here',
+};
+
 interface SignalRowProps {
   contribution: Contribution;
   points: number;
@@ -84,7 +90,8 @@ function SignalRow({ contribution, points, score }: SignalRowProps) {
         <span class="note small-only">weight {weight}</span>
         {source !== null && observedAt !== null && (
           <span class="note">
-            <Foreign>{source}</Foreign>, <Moment at={observedAt} />, {formatAge(observedAt, score.readAt)}
+            <Foreign>{OURS[source] ?? source}</Foreign>, <Moment at={observedAt} />,{' '}
+            {formatAge(observedAt, score.readAt)}
           </span>
         )}
       </th>

@@ -26,7 +26,7 @@ export async function createMeteredCalls(
     planBook,
     backend,
     naming: createNaming('http://127.0.0.1:4000'),
-    timings: { attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 5_000 },
+    timings: { holdMs: 20_000, attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 5_000 },
     onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../test-server.ts';
 import { createRandom } from '../torture/random.ts';
+import { EQUIVALENTS, withoutEquivalents } from './equivalents.ts';
 import { findMutants } from './find-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { openWorkshop, type Workshop } from './run-mutant.ts';
@@ -24,7 +25,7 @@ interface Verdict extends Mutant {
 async function mutantsOf(target: Target): Promise<Mutant[]> {
   const files = target.files.filter((file) => existsSync(join(PROJECT, file)));
   const texts = await Promise.all(files.map((file) => readFile(join(PROJECT, file), 'utf8')));
-  return files.flatMap((file, place) => findMutants(file, texts[place] as string));
+  return withoutEquivalents(files.flatMap((file, place) => findMutants(file, texts[place] as string)));
 }
 
 async function judge(workshop: Workshop, target: Target, mutant: Mutant): Promise<Verdict['killedBy']> {
@@ -43,6 +44,7 @@ function reportOf(verdicts: readonly Verdict[], seed: number): string {
     '# Mutants',
     '',
     `${verdicts.length} tried (sample with seed ${seed}), ${killed.length} noticed by the tests: ${share}%.`,
+    `${EQUIVALENTS.flatMap(({ changes }) => changes).length} that change nothing were left out, for the reasons in equivalents.ts.`,
     '',
     '| survived | change |',
     '|---|---|',

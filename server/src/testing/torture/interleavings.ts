@@ -75,7 +75,13 @@ function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
       return usableScore(request);
     }),
   );
-  const timings = { attemptMs: 20_000, budgetMs: 20_000, retryAfterCapMs: 10, leaseMs: LEASE_MS };
+  const timings = {
+    holdMs: 20_000,
+    attemptMs: 20_000,
+    budgetMs: 20_000,
+    retryAfterCapMs: 10,
+    leaseMs: LEASE_MS,
+  };
   return { database, backend, parts: operationParts(database, { backend, timings }) };
 }
 

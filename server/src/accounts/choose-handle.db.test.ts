@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../database/connect.ts';
+import { lockCredential as lock } from '../keys/authenticate.ts';
+import { KEY_SCOPES } from '../keys/principal.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount, makeListing, makeSession } from '../testing/factories.ts';
+import { chooseHandle } from './choose-handle.ts';
+import { endSession } from './session.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 15 });
+});
+afterAll(() => test.close());
+
+const allow = async (_connection: Connection) => undefined;
+const choose = (accountId: string, handle: string) => chooseHandle(test.database, accountId, handle, allow);
+
+/** An account as a first sign-in makes it. */
+async function newcomer(): Promise<string> {
+  const id = randomUUID();
+  await test.database.query("INSERT INTO account (id, plan) VALUES ($1, 'free')", [id]);
+  return id;
+}
+
+async function handleOf(accountId: string): Promise<string | null> {
+  const [account] = await test.database.query<{ handle: string | null }>(
+    'SELECT handle FROM account WHERE id = $1',
+    [accountId],
+  );
+  return account?.handle ?? null;
+}
+
+describe('the handle that a newcomer chooses', () => {
+  it('is the account’s from then on, as it was written', async () => {
+    const accountId = await newcomer();
+    await newcomer();
+
+    await choose(accountId, 'Ada.Lovelace');
+
+    expect(await handleOf(accountId)).toBe('Ada.Lovelace');
+    await choose(accountId, 'ada.lovelace');
+    expect(await handleOf(accountId)).toBe('ada.lovelace');
+  });
+
+  it('goes to one of any number who ask for it at once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, newcomer));
+
+    const outcomes = await Promise.allSettled(
+      accounts.map((id, place) => choose(id, place % 2 ? 'Grace' : 'grace')),
+    );
+
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(refused).toEqual(Array(5).fill('handle_taken'));
+  });
+
+  it('is none of an account, a creator or an owner of repositories here', async () => {
+    const accountId = await newcomer();
+    const { repository } = await makeListing(test.database);
+    const { handle } = await makeAccount(test.database);
+
+    for (const taken of [handle.toUpperCase(), repository.split('/')[0] ?? '']) {
+      await expect(choose(accountId, taken)).rejects.toMatchObject({ code: 'handle_taken' });
+    }
+    for (const wrong of ['', '-a', 'a-', 'a b', 'a/b', 'ä', 'a'.repeat(101), `deleted-${randomUUID()}`]) {
+      await expect(choose(accountId, wrong)).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+    expect(await handleOf(accountId)).toBeNull();
+  });
+
+  it('is not taken on the word of a session that has ended', async () => {
+    const accountId = await newcomer();
+    const { sessionId } = await makeSession(test.database, accountId);
+    await endSession(test.database, sessionId);
+    const principal = { accountId, keyId: null, sessionId, scopes: KEY_SCOPES };
+
+    const refused = chooseHandle(test.database, accountId, 'late', (connection) =>
+      lock(connection, principal),
+    );
+
+    await expect(refused).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await handleOf(accountId)).toBeNull();
+  });
+});

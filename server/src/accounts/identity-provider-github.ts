@@ -1,0 +1,113 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+} from 'openid-client';
+import type { SignInConfig } from '../config/sign-in-config.ts';
+import { createConfiguredFetch, type FetchCall } from '../outbound/configured-fetch.ts';
+import { type IdentityProvider, type Person, SignInFailure } from './identity-provider.ts';
+import { toSignInFailure } from './identity-provider-errors.ts';
+
+type GithubConfig = NonNullable<SignInConfig['github']>;
+
+export interface GithubOptions {
+  /** Where GitHub sends the browser back to. */
+  callbackUrl: string;
+  /** Of one call of GitHub. */
+  timeoutMs?: number;
+}
+
+const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/**
+ * GitHub, which speaks OAuth 2 and no OpenID Connect: authorization code with PKCE and state, and then one question who
+ * the token's person is. A person is the number that GitHub never gives to anybody else; a login passes on to others.
+ * The token reads what is public anyway, and is forgotten.
+ */
+export function createGithubProvider(github: GithubConfig, options: GithubOptions): IdentityProvider {
+  const out = createConfiguredFetch(options);
+  const configuration = configure(github, out.fetch);
+  return {
+    name: 'github',
+    label: 'GitHub',
+    async authorizationUrl({ state, codeVerifier }, { again }) {
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: options.callbackUrl,
+        state,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...(again ? { prompt: 'select_account' } : {}),
+      });
+    },
+    async identify(query, { state, codeVerifier }) {
+      const callback = new URL(`${options.callbackUrl}?${query}`);
+      // Which of GitHub's names for itself stands here says nothing: our callback for GitHub is its own address.
+      callback.searchParams.delete('iss');
+      try {
+        const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
+        const { access_token: token } = await authorizationCodeGrant(configuration, callback, checks);
+        return readPerson(await out.fetch(`${github.apiUrl}/user`, asUser(token)), github.url);
+      } catch (error) {
+        throw toSignInFailure(error);
+      }
+    },
+    close: () => out.close(),
+  };
+}
+
+function configure(
+  { url, clientId, clientSecret }: GithubConfig,
+  fetch: ReturnType<typeof createConfiguredFetch>['fetch'],
+): Configuration {
+  const server = {
+    issuer: url,
+    authorization_endpoint: `${url}/login/oauth/authorize`,
+    token_endpoint: `${url}/login/oauth/access_token`,
+  };
+  const configuration = new Configuration(server, clientId, {}, ClientSecretPost(clientSecret));
+  configuration[customFetch] = async (address, call) => withStatus(await fetch(address, call as FetchCall));
+  if (url.startsWith('http:')) allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** GitHub answers a refused code with 200 and an error in the body; its word for an old code is its own, too. */
+async function withStatus(answer: Response): Promise<Response> {
+  if (answer.status !== 200) return answer;
+  const text = await answer.text();
+  const { error } = parse(text);
+  if (typeof error !== 'string') return new Response(text, answer);
+  const code = error === 'bad_verification_code' ? 'invalid_grant' : error;
+  return Response.json({ error: code }, { status: 400 });
+}
+
+function asUser(token: string): FetchCall {
+  return { headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' } };
+}
+
+async function readPerson(answer: Response, issuer: string): Promise<Person> {
+  if (answer.status !== 200) throw new SignInFailure('unavailable', `user_${answer.status}`);
+  const { id, login, created_at: created } = parse(await answer.text());
+  if (!Number.isSafeInteger(id) || (id as number) <= 0)
+    throw new SignInFailure('unavailable', 'user_without_id');
+  return {
+    issuer,
+    subject: String(id),
+    handle: typeof login === 'string' && LOGIN.test(login) ? login : null,
+    accountCreatedAt: typeof created === 'string' && MOMENT.test(created) ? created : null,
+  };
+}
+
+/** The members of a JSON object; none where it is something else. */
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

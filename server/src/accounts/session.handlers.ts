@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Connection, Database } from '../database/connect.ts';
+import type { RouteHandlers } from '../generated/fastify.gen.ts';
+import type { HandleRequest } from '../generated/types.gen.ts';
+import { requirePrincipal, requireSession } from '../http/request-context.ts';
+import { clearSessionCookie } from '../http/session-cookie.ts';
+import { lockCredential } from '../keys/authenticate.ts';
+import { requireAccount } from './account.repository.ts';
+import { chooseHandle } from './choose-handle.ts';
+import { presentSession } from './session.presenter.ts';
+import { endAllSessions, endSession, readSession } from './session.ts';
+
+export interface SessionHandlerParts {
+  database: Database;
+  config: Pick<Config, 'publicUrl'>;
+}
+
+type SessionHandlers = Pick<RouteHandlers, 'getSession' | 'signOut' | 'signOutEverywhere' | 'setHandle'>;
+
+/** Who is signed in, for the console: translates requests and answers, decides nothing. */
+export function createSessionHandlers({ database, config }: SessionHandlerParts): SessionHandlers {
+  async function sessionOf(request: FastifyRequest) {
+    const { accountId, sessionId } = requireSession(request);
+    const session = await readSession(database, sessionId);
+    return presentSession(session, await requireAccount(database, accountId));
+  }
+  return {
+    async getSession(request, reply) {
+      return reply.code(200).send(await sessionOf(request as FastifyRequest));
+    },
+    async signOut(request, reply) {
+      await endSession(database, requireSession(request as FastifyRequest).sessionId);
+      clearSessionCookie(reply, config.publicUrl);
+      return reply.code(204).send();
+    },
+    async signOutEverywhere(request, reply) {
+      const ended = await endAllSessions(database, requireSession(request as FastifyRequest).accountId);
+      clearSessionCookie(reply, config.publicUrl);
+      return reply.code(200).send({ ended });
+    },
+    async setHandle(request, reply) {
+      const principal = requirePrincipal(request as FastifyRequest);
+      const { handle } = request.body as HandleRequest;
+      const lock = (connection: Connection) => lockCredential(connection, principal);
+      await chooseHandle(database, principal.accountId, handle, lock);
+      return reply.code(200).send(await sessionOf(request as FastifyRequest));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { attemptSecrets, beginAttempt, newAttemptToken, takeAttempt } from './sign-in-attempt.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 15 });
+});
+afterAll(() => test.close());
+
+async function begin(): Promise<{ token: string; state: string }> {
+  const token = newAttemptToken();
+  await beginAttempt(test.database, token, { provider: 'oidc', nextPath: '/method' });
+  return { token, state: attemptSecrets(token).state };
+}
+
+const take = (token: string | null, state: string | null, provider: 'oidc' | 'github' = 'oidc') =>
+  takeAttempt(test.database, { token, provider, state });
+
+describe('an attempt to sign in', () => {
+  it('is taken once, by whoever of many comes first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { token, state } = await begin();
+
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => take(token, state)));
+
+      const taken = outcomes.filter(({ status }) => status === 'fulfilled');
+      expect(taken).toMatchObject([{ value: { nextPath: '/method', secrets: attemptSecrets(token) } }]);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ reason: 'attempt_over' });
+      }
+    }
+  });
+
+  it('stays as it is where the state is another one, and is over where the provider is', async () => {
+    const { token, state } = await begin();
+    const foreign = await begin();
+
+    for (const wrong of [null, '', foreign.state, `${state}x`]) {
+      await expect(take(token, wrong)).rejects.toMatchObject({ reason: 'state_of_another_attempt' });
+    }
+    await expect(take(null, state)).rejects.toMatchObject({ reason: 'no_attempt_in_this_browser' });
+    await expect(take(token, state, 'github')).rejects.toMatchObject({ reason: 'another_provider' });
+    await expect(take(token, state)).rejects.toMatchObject({ reason: 'attempt_over' });
+    expect((await take(foreign.token, foreign.state)).nextPath).toBe('/method');
+  });
+
+  it('leaves nothing in the database that its browser or its provider could be told by', async () => {
+    const { token } = await begin();
+    const rows = await test.database.query('SELECT to_json(a)::text AS text FROM sign_in_attempt a');
+
+    const secrets = [token, ...Object.values(attemptSecrets(token))];
+
+    expect(new Set(secrets).size).toBe(4);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(JSON.stringify(rows)).not.toContain(secret);
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+});

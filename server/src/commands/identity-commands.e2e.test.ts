@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { runCommand } from '../testing/run-command.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+
+const command = (line: string) => runCommand(line.split(' '), { DATABASE_URL: test.url });
+const ADA = '--account example-labs --issuer https://id.example --subject 42';
+
+describe('the commands of identities', () => {
+  it('let a person in to an account, list who is, and take it back', async () => {
+    await command('accounts create --handle example-labs');
+
+    expect(await command(`identities add ${ADA}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('42 of https://id.example signs in to example-labs'),
+    });
+    expect(await command(`identities add ${ADA}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('identities remove'),
+    });
+    expect((await command('identities list --account example-labs')).stdout).toMatch(
+      /https:\/\/id\.example +42 +operator/,
+    );
+    expect(await command(`identities remove ${ADA}`)).toMatchObject({ code: 0 });
+    expect((await command('identities list --account example-labs')).stdout).toContain('nobody');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { getAgent } from '../../directory/get-agent.ts';
+import { makeListing } from '../../testing/factories.ts';
+import { hiddenFields, useConsole } from '../testing/console-harness.ts';
+
+const world = useConsole();
+const PATH = '/console/register';
+let made = 0;
+
+function fields() {
+  made += 1;
+  return {
+    repoHostUrl: `https://github.com/somebody/robot-${made}`,
+    type: 'skill',
+    name: 'Rōbot “one” <b>&amp;',
+    description: 'Does\r\nthings,   well.',
+    category: 'automation',
+    tags: 'one, two ,one,, <i>',
+    parentId: '',
+  };
+}
+
+const listedIn = (location: unknown) => /listed=(AGT-[0-9A-Z]{8})/.exec(String(location))?.[1] ?? '';
+
+describe('registering in the console', () => {
+  it('lists the repository under the person’s own handle, and the next page says so', async () => {
+    const person = await world.signIn();
+    const parent = await makeListing(world.database);
+
+    const answer = await person.send(PATH, { ...fields(), parentId: parent.agentId.toLowerCase() });
+
+    expect(answer.statusCode).toBe(303);
+    const id = listedIn(answer.headers.location);
+    expect(await getAgent(world.database, id)).toMatchObject({
+      type: 'skill',
+      name: 'Rōbot “one” <b>&amp;',
+      description: 'Does things, well.',
+      category: 'automation',
+      tags: ['one', 'two', '<i>'],
+      creatorHandle: person.handle,
+      verified: false,
+      trust: expect.any(Number),
+    });
+    const page = await person.get(String(answer.headers.location));
+    expect(page.body).toContain(id);
+    expect(page.body).toContain('Rōbot “one” &lt;b>&amp;amp;');
+  });
+
+  it.each([
+    [{ repoHostUrl: '' }, 'repoHostUrl', 'Give the address'],
+    [{ repoHostUrl: 'http://github.com/a/b' }, 'repoHostUrl', 'must be an https address'],
+    [{ repoHostUrl: 'https://evil.example/a/b' }, 'repoHostUrl', 'must name a repository on'],
+    [{ repoHostUrl: 'https://github.com/a' }, 'repoHostUrl', 'must end with owner and repository'],
+    [{ repoHostUrl: 'https://github.com/a b/c' }, 'repoHostUrl', 'without spaces'],
+    [{ name: ' ' }, 'name', 'Give it a name'],
+    [{ name: 'x'.repeat(101) }, 'name', 'at most 100'],
+    [{ name: 'a\u0000b' }, 'name', 'printable'],
+    [{ description: '' }, 'description', 'Say in a sentence'],
+    [{ description: 'x'.repeat(281) }, 'description', 'these are 281'],
+    [{ category: 'sports' }, 'category', 'Choose a category'],
+    [{ tags: '1,2,3,4,5,6,7,8,9' }, 'tags', 'these are 9'],
+    [{ tags: 'x'.repeat(51) }, 'tags', 'at most 50'],
+    [{ parentId: 'robot' }, 'parentId', 'AGT- and eight'],
+    [{ parentId: 'AGT-00000000' }, 'parentId', 'No agent or skill has this id'],
+  ])('says beside the field what is wrong (%j), and keeps what was typed', async (wrong, field, sentence) => {
+    const person = await world.signIn();
+    const good = fields();
+
+    const { statusCode, body } = await person.send(PATH, { ...good, ...wrong });
+
+    expect(statusCode).toBe(400);
+    expect(body).toMatch(new RegExp(`<p class="error" id="${field}-error">[^<]*${sentence}`));
+    expect(body).toMatch(new RegExp(`role="alert">.*<a href="#${field}">`, 's'));
+    expect(body.match(/ autofocus/g)).toHaveLength(1);
+    if (field !== 'tags') expect(body).toContain('value="one, two ,one,, &lt;i>"');
+    if (field !== 'category') expect(body).toContain('<option value="automation" selected>');
+    if (field !== 'name') expect(body).toContain('value="Rōbot “one” &lt;b>&amp;amp;"');
+  });
+
+  it('tells all that is wrong at once, and the cursor goes to the first field', async () => {
+    const person = await world.signIn();
+
+    const { body } = await person.send(PATH, {
+      ...fields(),
+      repoHostUrl: '',
+      name: '',
+      tags: 'x'.repeat(51),
+    });
+
+    expect(body.match(/class="error"/g)).toHaveLength(3);
+    expect(body).toContain('3 things are not right yet');
+    expect(body).toMatch(/id="repoHostUrl"[^>]* autofocus/);
+  });
+
+  it('of what is listed already says under which id, whoever listed it', async () => {
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    const good = fields();
+    const id = listedIn((await one.send(PATH, good)).headers.location);
+
+    for (const person of [one, other]) {
+      const { statusCode, body } = await person.send(PATH, good);
+      expect(statusCode).toBe(400);
+      expect(body).toMatch(new RegExp(`id="repoHostUrl-error">[^<]*already registered as ${id}`));
+    }
+  });
+
+  it('shows the listing that an address names only to whom it belongs', async () => {
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    const { location } = (await one.send(PATH, fields())).headers;
+
+    expect((await other.get(String(location))).body).not.toContain('is listed as');
+    expect((await one.get(`${PATH}?listed=AGT-99999999`)).statusCode).toBe(200);
+    expect((await one.get(`${PATH}?listed=<script>`)).statusCode).toBe(200);
+  });
+
+  it('is not offered before there is a handle, and refused without one', async () => {
+    const person = await world.signIn();
+    const form = { ...hiddenFields((await person.get(PATH)).body), ...fields() };
+    await world.database.query('UPDATE account SET handle = NULL WHERE id = $1', [person.accountId]);
+
+    expect((await person.get(PATH)).body).toContain('href="/console/handle"');
+    expect((await person.get(PATH)).body).not.toContain('name="repoHostUrl"');
+    expect((await person.post(PATH, form)).statusCode).toBe(403);
+  });
+});

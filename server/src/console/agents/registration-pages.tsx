@@ -1,0 +1,101 @@
+import { requireAccount } from '../../accounts/account.repository.ts';
+import { getAgent } from '../../directory/get-agent.ts';
+import { registerAgent } from '../../directory/register-agent.ts';
+import { DomainError } from '../../domain-error.ts';
+import { findAccountCreator } from '../../identity/take-over.repository.ts';
+import { linkAgents } from '../../pages/link-agents.ts';
+import type { ListedAgent } from '../../pages/page-data.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { Answer, Page } from '../frame/answer.ts';
+import type { ConsoleRouter } from '../frame/console-router.ts';
+import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import type { Visit } from '../frame/visit.ts';
+import {
+  AGENT_ID,
+  checkRegistration,
+  EMPTY_REGISTRATION,
+  type RegistrationForm,
+  readRegistrationForm,
+  registrationOf,
+} from './registration-form.ts';
+import { RegistrationView } from './registration-view.tsx';
+
+const REGISTER = '/console/register';
+
+/** Listing an agent or a skill under the account's own handle. */
+export function registerRegistrationPages(router: ConsoleRouter, parts: ConsoleParts): void {
+  router.show(REGISTER, (visit) => showForm(parts, visit, EMPTY_REGISTRATION, NONE));
+  router.take(REGISTER, REGISTER, (visit) => register(parts, visit));
+}
+
+async function register(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database, backend, naming, config } = parts;
+  const form = readRegistrationForm(visit.form);
+  const problems = checkRegistration(form);
+  if (problems.size > 0) return showForm(parts, visit, form, problems);
+  try {
+    const { id, isNew } = await registerAgent(database, {
+      ...registrationOf(form),
+      accountId: visit.accountId,
+      allowedHosts: config.repositoryHosts,
+      backend,
+      naming,
+      lockCredential: visit.lockCredential,
+    });
+    return { redirectTo: `${REGISTER}?listed=${id}${isNew ? '' : '&taken=over'}` };
+  } catch (error) {
+    return showForm(parts, visit, form, explain(error));
+  }
+}
+
+/** Which field a refusal is about; throws on what no field can mend. */
+function explain(error: unknown): Problems {
+  if (!(error instanceof DomainError)) throw error;
+  const { code, message } = error;
+  if (code === 'already_registered') return problemOf('repoHostUrl', message);
+  if (code !== 'invalid_request') throw error;
+  if (message.startsWith('repoHostUrl '))
+    return problemOf('repoHostUrl', message.replace('repoHostUrl', 'The address'));
+  if (message.startsWith('parentId ')) return problemOf('parentId', 'No agent or skill has this id.');
+  if (message.startsWith('It is listed as '))
+    return problemOf('type', message.replace('Leave type out.', 'Choose “As it is listed already”.'));
+  return problemOf(WHOLE, message);
+}
+
+async function showForm(
+  parts: ConsoleParts,
+  visit: Visit,
+  form: RegistrationForm,
+  problems: Problems,
+): Promise<Page> {
+  const { database, config } = parts;
+  const { handle } = await requireAccount(database, visit.accountId);
+  const listed = await findListed(parts, visit);
+  const content = (
+    <RegistrationView
+      hasHandle={handle !== null}
+      listed={listed}
+      isTakenOver={visit.query.has('taken')}
+      form={form}
+      problems={problems}
+      hosts={config.repositoryHosts}
+    />
+  );
+  return { title: 'Register', tab: 'register', status: problems.size > 0 ? 400 : 200, content };
+}
+
+/** The visitor's own listing that the address says was just registered; null where it says nothing of the kind. */
+async function findListed(
+  { database, naming }: ConsoleParts,
+  { query, accountId }: Visit,
+): Promise<ListedAgent | null> {
+  const id = query.get('listed') ?? '';
+  if (!AGENT_ID.test(id)) return null;
+  const record = await getAgent(database, id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (record?.creatorId !== (await findAccountCreator(database, accountId))) return null;
+  const [listed = null] = await linkAgents(database, record ? [record] : [], naming);
+  return listed;
+}

@@ -1,0 +1,162 @@
+import { CATEGORIES } from '../../directory/save-listings-row.ts';
+import type { ListedAgent } from '../../pages/page-data.ts';
+import { Foreign } from '../../pages/views/text.tsx';
+import { Field, ProblemSummary } from '../frame/fields.tsx';
+import { Form } from '../frame/form.tsx';
+import { Notice } from '../frame/notice.tsx';
+import type { Problems } from '../frame/problems.ts';
+import { DESCRIPTION_CHARACTERS, MOST_TAGS, type RegistrationForm } from './registration-form.ts';
+
+interface FieldsProps {
+  form: RegistrationForm;
+  problems: Problems;
+  hosts: readonly string[];
+}
+
+interface RegistrationViewProps extends FieldsProps {
+  /** The account's owner has chosen one. */
+  hasHandle: boolean;
+  /** What was just registered. */
+  listed: ListedAgent | null;
+  /** It was listed before, under somebody else. */
+  isTakenOver: boolean;
+}
+
+/** Listing an agent or a skill: what comes of it, and the form. */
+export function RegistrationView({ hasHandle, listed, isTakenOver, ...fields }: RegistrationViewProps) {
+  return (
+    <>
+      <h1>Register an agent or skill</h1>
+      {listed !== null && <Listed agent={listed} isTakenOver={isTakenOver} />}
+      {!hasHandle ? (
+        <>
+          <p class="lead">What you register is listed under your creator handle, and you have none yet.</p>
+          <p>
+            <a class="button primary" href="/console/handle">
+              Choose your handle
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="lead">
+            It is listed under your name, and verified where you have{' '}
+            <a href="/console/accounts">proved the account</a> that owns the repository. A repository of yours
+            that is listed already then passes to you.
+          </p>
+          <ProblemSummary problems={fields.problems} />
+          <RegistrationFields {...fields} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Listed({ agent: { record, path }, isTakenOver }: { agent: ListedAgent; isTakenOver: boolean }) {
+  return (
+    <Notice>
+      <a href={path}>
+        <Foreign>{record.name}</Foreign>
+      </a>{' '}
+      is listed as <code>{record.agentId}</code>
+      {isTakenOver && '. It was listed before, and is now yours; its former creator stays in its history'}.
+    </Notice>
+  );
+}
+
+const TYPES = [
+  ['agent', 'Agent'],
+  ['skill', 'Skill'],
+  ['', 'As it is listed already'],
+] as const;
+
+/** Everything that a listing says of itself. */
+function RegistrationFields({ form, problems, hosts }: FieldsProps) {
+  return (
+    <Form action="/console/register" class="card narrow">
+      <Field
+        name="repoHostUrl"
+        label="Address of the repository"
+        hint={`An https address on ${hosts.join(', ')}.`}
+        problems={problems}
+      >
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="text"
+            inputMode="url"
+            value={form.repoHostUrl}
+            maxLength={512}
+            required
+            placeholder="https://github.com/owner/repository"
+          />
+        )}
+      </Field>
+      <div class="pair">
+        <Field name="type" label="What it is" problems={problems}>
+          {(wiring) => (
+            <select {...wiring}>
+              {TYPES.map(([value, text]) => (
+                <option key={value} value={value} selected={value === form.type}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field name="category" label="Category" problems={problems}>
+          {(wiring) => (
+            <select {...wiring} required>
+              <option value="">Choose…</option>
+              {CATEGORIES.map((category) => (
+                <option key={category} value={category} selected={category === form.category}>
+                  {category}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field name="name" label="Name" problems={problems}>
+        {(wiring) => <input {...wiring} type="text" value={form.name} maxLength={100} required />}
+      </Field>
+      <Field
+        name="description"
+        label="Description"
+        hint={`One or two sentences, at most ${DESCRIPTION_CHARACTERS} characters.`}
+        problems={problems}
+      >
+        {(wiring) => (
+          <textarea {...wiring} rows={3} maxLength={DESCRIPTION_CHARACTERS} required>
+            {form.description}
+          </textarea>
+        )}
+      </Field>
+      <Field
+        name="tags"
+        label="Tags"
+        optional={true}
+        hint={`Separated by commas, at most ${MOST_TAGS}.`}
+        problems={problems}
+      >
+        {(wiring) => <input {...wiring} type="text" value={form.tags} maxLength={500} />}
+      </Field>
+      <Field
+        name="parentId"
+        label="Based on"
+        optional={true}
+        hint="The id of the listing that it derives from, such as AGT-7K2MX9QD. A claim until its creator acknowledges it."
+        problems={problems}
+      >
+        {(wiring) => (
+          <input {...wiring} type="text" value={form.parentId} maxLength={12} autoComplete="off" />
+        )}
+      </Field>
+      <p class="row">
+        <button type="submit" class="primary">
+          Register
+        </button>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ShownClaim } from '../../directory/child-claims.ts';
+import type { ListedAgent } from '../../pages/page-data.ts';
+import { Foreign, formatScore, Moment, toWords } from '../../pages/views/text.tsx';
+import { CursorLinks } from '../frame/cursor-links.tsx';
+import { addressWith } from '../frame/filters.tsx';
+import { ActionButton } from '../frame/form.tsx';
+import { DoneNotice } from '../frame/notice.tsx';
+
+/** A claim with the child and the parent as they are listed. */
+export interface LinkedClaim {
+  claim: ShownClaim;
+  child: ListedAgent;
+  parent: ListedAgent;
+}
+
+interface ChildListProps {
+  claims: readonly LinkedClaim[];
+  /** Null for both. */
+  acknowledged: boolean | null;
+  nextCursor: string | null;
+  isFirst: boolean;
+  query: URLSearchParams;
+}
+
+const LIST = '/console/children';
+const DONE = {
+  acknowledged: 'Acknowledged: it inherits all that flows from your listing.',
+  withdrawn: 'Withdrawn: it is a mere claim again, and inherits half of what flows.',
+};
+const CHOICES = [
+  ['', 'all', null],
+  ['no', 'claimed', false],
+  ['yes', 'acknowledged', true],
+] as const;
+
+/** Others' listings that name one's own as their parent. */
+export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: ChildListProps) {
+  const asked = CHOICES.find(([, , value]) => value === acknowledged)?.[0] ?? '';
+  return (
+    <>
+      <h1>Children</h1>
+      <p class="lead">
+        Agents and skills of others that say they derive from yours. Until you acknowledge one it is a claim,
+        and inherits half as much.
+      </p>
+      <DoneNotice query={query} sentences={DONE} />
+      <nav class="chips choices" aria-label="Which ones">
+        {CHOICES.map(([value, text]) => (
+          <a
+            key={value}
+            href={addressWith(LIST, { acknowledged: value })}
+            aria-current={value === asked ? 'true' : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <section class="card" aria-label="Children">
+        {claims.length === 0 ? (
+          <p>{asked === '' ? 'Nobody has named an agent or skill of yours as a parent yet.' : 'None.'}</p>
+        ) : (
+          <ul class="rows entries">
+            {claims.map((linked) => (
+              <ChildRow key={linked.claim.childId} linked={linked} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <CursorLinks
+        first={{ text: 'First page', href: isFirst ? null : addressWith(LIST, { acknowledged: asked }) }}
+        next={{
+          text: 'Next',
+          href: nextCursor && addressWith(LIST, { acknowledged: asked, cursor: nextCursor }),
+        }}
+      />
+    </>
+  );
+}
+
+function ChildRow({ linked: { claim, child, parent } }: { linked: LinkedClaim }) {
+  const { acknowledgedAt, relation, trustEquityFlow, parentVerified } = claim;
+  return (
+    <li>
+      <div>
+        <h2>
+          <a href={child.path}>
+            <Foreign>{child.record.name}</Foreign>
+          </a>{' '}
+          <span class={acknowledgedAt === null ? 'chip tag' : 'chip high'}>
+            {acknowledgedAt === null ? 'claimed' : 'acknowledged'}
+          </span>
+        </h2>
+        <p class="muted small">
+          by{' '}
+          <a href={child.creator.path}>
+            <Foreign>{child.creator.text}</Foreign>
+          </a>{' '}
+          · {toWords(relation)}{' '}
+          <a href={parent.path}>
+            <Foreign>{parent.record.name}</Foreign>
+          </a>
+          <br />
+          inherits {formatScore(trustEquityFlow)} trust
+          {acknowledgedAt !== null && (
+            <>
+              {' '}
+              · acknowledged <Moment at={acknowledgedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Judgement claim={claim} name={child.record.name} isVerified={parentVerified} />
+    </li>
+  );
+}
+
+function Judgement({ claim, name, isVerified }: { claim: ShownClaim; name: string; isVerified: boolean }) {
+  const path = `${LIST}/${claim.record.agentId}`;
+  if (!isVerified) {
+    return (
+      <p class="actions small">
+        <a href="/console/accounts">Prove an account</a> to acknowledge.
+      </p>
+    );
+  }
+  return (
+    <div class="row actions">
+      {claim.acknowledgedAt === null ? (
+        <ActionButton action={`${path}/acknowledge`} class="primary" label={`Acknowledge ${name}`}>
+          Acknowledge
+        </ActionButton>
+      ) : (
+        <ActionButton action={`${path}/withdraw`} label={`Withdraw the acknowledgement of ${name}`}>
+          Withdraw
+        </ActionButton>
+      )}
+    </div>
+  );
+}

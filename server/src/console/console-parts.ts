@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import type { Hosts } from '../hosts/hosts.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { Naming } from '../subjects/naming.ts';
+
+/** What the signed-in pages are made with. */
+export interface ConsoleParts {
+  database: Database;
+  planBook: PlanBook;
+  naming: Naming;
+  backend: ScoringBackend;
+  hosts: Hosts;
+  config: Pick<Config, 'repositoryHosts' | 'hostApiUrls'>;
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endSession } from '../accounts/session.ts';
+import { suspendAccount } from '../accounts/suspend-account.ts';
+import { replaceClock } from '../testing/clock.ts';
+import { hiddenFields, SITE, useConsole } from './testing/console-harness.ts';
+import { CONSOLE_PAGES } from './testing/console-paths.ts';
+import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
+
+const world = useConsole();
+let furnished: FurnishedConsole;
+beforeAll(async () => {
+  await replaceClock(world.database);
+  furnished = await furnishConsole(world.database);
+});
+
+const open = (url: string, cookie: string) => world.app.inject({ url, headers: { cookie } });
+
+describe('every page of the console', () => {
+  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
+    '(%s) is whole, small, kept by nobody, and brings no script or style of its own',
+    async (_name, page) => {
+      const { statusCode, headers, body } = await open(page.path(furnished), furnished[page.who]);
+
+      expect(statusCode).toBe({ missing: 404, 'overage-wrong': 400 }[page.name] ?? 200);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("script-src 'self'"),
+      });
+      expect(Buffer.byteLength(body)).toBeLessThan(100_000);
+      expect(body.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(body.match(/<(?:link rel="stylesheet"|script|img)[ >]/g)).toHaveLength(2);
+      expect(body).not.toMatch(/\sstyle=|<style|\son[a-z]+=/);
+      const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [, list = ''] of body.matchAll(/ aria-(?:labelledby|describedby)="([^"]*)"/g)) {
+        for (const id of list.split(' ')) expect(ids).toContain(id);
+      }
+    },
+  );
+
+  it('leads on only to pages and forms that exist', async () => {
+    const followed = new Set<string>();
+    for (const page of CONSOLE_PAGES) {
+      const cookie = furnished[page.who];
+      const { body } = await open(page.path(furnished), cookie);
+      for (const [, attribute, escaped = ''] of body.matchAll(
+        / (href|action)="(\/(?:console|sign-)[^"#]*)/g,
+      )) {
+        const url = escaped.replaceAll('&amp;', '&');
+        if (followed.has(`${attribute} ${url}`)) continue;
+        followed.add(`${attribute} ${url}`);
+        // Without its token a form that exists is refused, whatever it asks for.
+        const isForm = body.includes(` action="${escaped}" method="post"`) && attribute === 'action';
+        const answer = isForm
+          ? await world.app.inject({ method: 'POST', url, headers: { cookie, origin: SITE } })
+          : await open(url, cookie);
+        // A form that only asks may ask for a field that it would have sent.
+        const wanted = isForm ? [403] : attribute === 'action' ? [200, 400] : [200];
+        expect([url, answer.statusCode, wanted.includes(answer.statusCode)]).toEqual([
+          url,
+          answer.statusCode,
+          true,
+        ]);
+      }
+    }
+    expect(followed.size).toBeGreaterThan(60);
+  });
+});
+
+describe('whoever is not signed in', () => {
+  it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
+    'is led from %s to the sign-in, and told where to come back to',
+    async (_name, page) => {
+      const path = page.path(furnished);
+
+      for (const cookie of ['', `sid=${'x'.repeat(43)}`, 'sid=nonsense']) {
+        const { statusCode, headers, body } = await open(path, cookie);
+        expect([statusCode, headers.location]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
+        expect(body).toBe('');
+      }
+    },
+  );
+
+  it('is led to the sign-in by a form too, and nothing is done: the session may have ended meanwhile', async () => {
+    const person = await world.signIn();
+    const form = hiddenFields((await person.get('/console/register')).body);
+    await endSession(world.database, person.sessionId);
+
+    const sent = [
+      ['/console/register', '/console/register'],
+      ['/console/keys/new', '/console/keys/new'],
+      ['/console/keys/3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55/pause', '/console/keys'],
+      [
+        '/console/accounts/3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55/verify',
+        '/console/accounts/3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55',
+      ],
+      ['/console/plan/overage', '/console/plan'],
+      ['/console/session/everywhere', '/console/session/everywhere'],
+    ];
+    for (const [url = '', page = ''] of sent) {
+      const { statusCode, headers } = await person.post(url, form);
+      expect([url, statusCode, headers.location]).toEqual([
+        url,
+        303,
+        `/sign-in?next=${encodeURIComponent(page)}`,
+      ]);
+    }
+  });
+
+  it('is not let in by an access key, and a suspended account is told so', async () => {
+    const person = await world.signIn();
+    const byKey = await world.app.inject({
+      url: '/console',
+      headers: { authorization: 'Bearer svc_live_x' },
+    });
+    expect(byKey.statusCode).toBe(303);
+
+    await suspendAccount(world.database, person.accountId);
+    const page = await person.get('/console');
+
+    expect(page.statusCode).toBe(401);
+    expect(page.body).toContain('suspended');
+  });
+});
+
+describe('a form of the console', () => {
+  it('does nothing without the token of its own session, or from another site', async () => {
+    const [person, other] = [await world.signIn(), await world.signIn()];
+    const own = hiddenFields((await person.get('/console/handle')).body);
+    const foreign = hiddenFields((await other.get('/console/handle')).body);
+    const attempts: [Record<string, string>, Record<string, string>][] = [
+      [{}, { origin: SITE }],
+      [{ form_token: 'x' }, { origin: SITE }],
+      [foreign, { origin: SITE }],
+      [own, { origin: 'https://evil.example' }],
+      [own, { 'sec-fetch-site': 'cross-site' }],
+      [own, { 'sec-fetch-site': 'same-site' }],
+      [own, {}],
+    ];
+
+    for (const [form, headers] of attempts) {
+      const answer = await person.post(
+        '/console/handle',
+        { ...form, handle: 'taken-by-another-site' },
+        headers,
+      );
+      expect(answer.statusCode).toBe(403);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+    expect((await person.get('/console/handle')).body).not.toContain('taken-by-another-site');
+    const sent = await person.post('/console/handle', { ...own, handle: 'chosen-by-its-owner' });
+    expect(sent.statusCode).toBe(303);
+  });
+
+  it('is a form: JSON, a file and a huge body are refused', async () => {
+    const person = await world.signIn();
+    const headers = { cookie: person.cookie, origin: SITE };
+    const send = (type: string, payload: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/console/handle',
+        headers: { ...headers, 'content-type': type },
+        payload,
+      });
+
+    expect((await send('application/json', '{}')).statusCode).toBe(415);
+    expect((await send('multipart/form-data; boundary=x', '--x--')).statusCode).toBe(415);
+    expect((await send('application/x-www-form-urlencoded', `handle=${'x'.repeat(20_000)}`)).statusCode).toBe(
+      413,
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import type { ComponentChildren } from 'preact';
+
+/** The entries of the console's own navigation. */
+export type Tab =
+  | 'overview'
+  | 'usage'
+  | 'receipts'
+  | 'keys'
+  | 'register'
+  | 'identity'
+  | 'children'
+  | 'plan'
+  | 'session';
+
+/** A page to show. */
+export interface Page {
+  title: string;
+  /** Which entry of the navigation it belongs to; null for none. */
+  tab: Tab | null;
+  content: ComponentChildren;
+  /** 200 unless said otherwise: what a form that was not taken is shown with. */
+  status?: number;
+}
+
+/** Where to go instead: after a form was taken, so that a reload does nothing twice. */
+export interface Redirect {
+  redirectTo: string;
+  /** The browser is to forget its session. */
+  endsSession?: true;
+}
+
+/** A file to keep. */
+export interface Download {
+  fileName: string;
+  mediaType: string;
+  file: Readable;
+}
+
+/** What a visit comes to. */
+export type Answer = Page | Redirect | Download;

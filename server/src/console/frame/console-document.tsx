@@ -1,0 +1,23 @@
+import { renderToString } from 'preact-render-to-string';
+import { CONSOLE_STYLE_PATH } from '../../pages/assets.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import type { Page } from './answer.ts';
+import { FormToken } from './form.tsx';
+import { Tabs } from './tabs.tsx';
+
+/** A signed-in page as a whole document; whatever stands in it was escaped by the renderer. */
+export function consoleDocument({ title, tab, content }: Page, formToken: string): string {
+  return `<!doctype html>${renderToString(
+    <Layout
+      title={`${title} · Console · Trust Directory`}
+      current="console"
+      unlisted={true}
+      style={CONSOLE_STYLE_PATH}
+    >
+      <FormToken.Provider value={formToken}>
+        <Tabs current={tab} />
+        {content}
+      </FormToken.Provider>
+    </Layout>,
+  )}`;
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/connect.ts';
+import { toDomainError } from '../../http/error-handler.ts';
+import { clearSessionCookie } from '../../http/session-cookie.ts';
+import type { Answer } from './answer.ts';
+import { consoleDocument } from './console-document.tsx';
+import { problemPage } from './console-problem.tsx';
+import { readVisit, type Visit } from './visit.ts';
+
+/** What a page or a form of the console does for a visit. */
+export type Story = (visit: Visit) => Promise<Answer>;
+
+/** Registers the console's routes: every one asks who is there before anything else. */
+export interface ConsoleRouter {
+  /** A page, or a file. */
+  show(path: string, story: Story): void;
+  /** What a form sends; `page` is where its sender is led who has to sign in first. */
+  take(path: string, page: string, story: Story): void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page that a form stands on. */
+    formPage?: string;
+  }
+}
+
+/** Counted by session, and by address where there is none. */
+const READ = { limit: 'read', schemes: ['session'] } as const;
+const WRITE = { limit: 'write', schemes: ['session'] } as const;
+
+/** The router of one part of the server; `publicUrl` is an origin. */
+export function createConsoleRouter(
+  pages: FastifyInstance,
+  database: Database,
+  publicUrl: string,
+): ConsoleRouter {
+  const serve = (story: Story) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const visit = await readVisit(request, database, publicUrl);
+    const answer = await story(visit).catch((thrown: unknown) => {
+      const error = toDomainError(thrown);
+      // Whose session has ended is led to the sign-in, and what nobody foresaw is logged: neither is told here.
+      if (error.status === 401 || error.status >= 500) throw thrown;
+      request.errorCode = error.code;
+      return problemPage(error, request);
+    });
+    if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
+    return send(reply, answer, visit);
+  };
+  return {
+    show: (path, story) => void pages.get(path, { config: READ }, serve(story)),
+    take: (path, formPage, story) => void pages.post(path, { config: { ...WRITE, formPage } }, serve(story)),
+  };
+}
+
+function send(reply: FastifyReply, answer: Answer, { formToken }: Visit): FastifyReply {
+  if ('redirectTo' in answer) return reply.redirect(answer.redirectTo, 303);
+  if ('file' in answer) {
+    reply.header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+    return reply.type(answer.mediaType).send(answer.file);
+  }
+  return reply
+    .code(answer.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(consoleDocument(answer, formToken));
+}

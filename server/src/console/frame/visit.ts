@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Connection, Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
+import { requireSameOrigin } from '../../http/csrf.ts';
+import { formToken, requireFormToken } from '../../http/form-token.ts';
+import { authenticate, lockCredential } from '../../keys/authenticate.ts';
+import { credentialError } from '../../keys/credential-errors.ts';
+import type { Credential } from '../../keys/principal.ts';
+
+/** One request of somebody who is signed in. */
+export interface Visit {
+  accountId: string;
+  sessionId: string;
+  /** The session's, as a hash. */
+  credential: Credential;
+  /** What the forms of the page that answers carry. */
+  formToken: string;
+  /** Of the path. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** What a form sent; empty where nothing was sent. */
+  form: URLSearchParams;
+  /** Reads the session again, for the length of a transaction; throws 401 where it lives no more. */
+  lockCredential(connection: Connection): Promise<void>;
+}
+
+/**
+ * Who sends this request, by the session's cookie alone. A form has to come from one of our own pages and to carry this
+ * session's token. Throws unauthorized, csrf_failed.
+ */
+export async function readVisit(
+  request: FastifyRequest,
+  database: Database,
+  publicUrl: string,
+): Promise<Visit> {
+  requireSameOrigin(request, publicUrl);
+  const credential = presentedCredential(request, ['session'], sessionCookieName(publicUrl));
+  if (!credential) throw credentialError.sessionEnded();
+  const principal = await authenticate(database, credential, null);
+  const { accountId, sessionId } = principal;
+  if (sessionId === null) throw credentialError.sessionEnded();
+  if (request.method === 'POST') requireFormToken(credential, request.body);
+  return {
+    accountId,
+    sessionId,
+    credential,
+    formToken: formToken(credential),
+    params: request.params as Record<string, string>,
+    query: new URLSearchParams(request.url.split('?')[1] ?? ''),
+    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    lockCredential: (connection) => lockCredential(connection, principal),
+  };
+}
+
+/** A part of the path by its name; throws not_found where the path has none. */
+export function partOf({ params }: Visit, name: string): string {
+  const part = params[name];
+  if (part !== undefined) return part;
+  throw new DomainError('not_found', 'There is no page at this address.');
+}

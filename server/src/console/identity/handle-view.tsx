@@ -1,0 +1,72 @@
+import { Foreign } from '../../pages/views/text.tsx';
+import { Field, ProblemSummary } from '../frame/fields.tsx';
+import { Form } from '../frame/form.tsx';
+import { DoneNotice } from '../frame/notice.tsx';
+import type { Problems } from '../frame/problems.ts';
+
+interface HandleViewProps {
+  /** Null where none was chosen yet. */
+  handle: string | null;
+  wanted: string;
+  problems: Problems;
+  query: URLSearchParams;
+}
+
+const DONE = { changed: 'The handle is changed. The former one leads to you until somebody else bears it.' };
+
+/** Chooses the creator handle, or another one. */
+export function HandleView({ handle, wanted, problems, query }: HandleViewProps) {
+  const isFirst = handle === null;
+  return (
+    <>
+      {!isFirst && (
+        <p class="crumbs">
+          <a href="/console/accounts">Identity</a>
+        </p>
+      )}
+      <h1>{isFirst ? 'Choose your handle' : 'Your handle'}</h1>
+      <p class="lead">
+        {isFirst ? (
+          'You are signed in. Everything that you register is listed under one name: your creator handle.'
+        ) : (
+          <>
+            You are{' '}
+            <strong>
+              <Foreign>{handle}</Foreign>
+            </strong>{' '}
+            here.
+          </>
+        )}
+      </p>
+      <DoneNotice query={query} sentences={DONE} />
+      <ProblemSummary problems={problems} />
+      <Form action="/console/handle" class="card narrow">
+        <Field
+          name="handle"
+          label={isFirst ? 'Handle' : 'New handle'}
+          hint="Letters, digits, dots, hyphens and underscores; case is kept. The name of a repository owner or creator in the directory is free to whoever has proved that account."
+          problems={problems}
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="text"
+              value={wanted}
+              maxLength={101}
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellcheck={false}
+            />
+          )}
+        </Field>
+        <p class="row">
+          <button type="submit" class="primary">
+            {isFirst ? 'Take this handle' : 'Change the handle'}
+          </button>
+          {isFirst && <a href="/console?handle=later">Not now</a>}
+        </p>
+      </Form>
+    </>
+  );
+}

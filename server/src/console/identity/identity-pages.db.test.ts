@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAgent } from '../../directory/get-agent.ts';
+import { makeListing } from '../../testing/factories.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-in-host.ts';
+import { hiddenFields, type Person, useConsole } from '../testing/console-harness.ts';
+
+let host: StandInHost;
+beforeAll(async () => {
+  host = await startStandInHost();
+});
+afterAll(() => host.close());
+const world = useConsole(() => ({ HOST_API_URLS: host.environment }));
+
+const LIST = '/console/accounts';
+const codeIn = (body: string) => /trust-directory-[2-9a-z0]{20}/.exec(body)?.[0] ?? '';
+
+async function link(person: Person, handle: string, on = 'github.com') {
+  const answer = await person.send(LIST, { host: on, handle });
+  const path = String(answer.headers.location);
+  return { path, code: codeIn((await person.get(path)).body) };
+}
+
+/** The proved owner's own word of what was listed before: the listing stays, and its texts are the owner's. */
+async function registerAgain(person: Person, repository: string): Promise<void> {
+  const own = { name: 'In my own words', description: 'Mine.', category: 'data', tags: '', parentId: '' };
+  const form = { ...own, repoHostUrl: `https://github.com/${repository}` };
+  const asSkill = await person.send('/console/register', { ...form, type: 'skill' });
+  expect(asSkill.body).toMatch(/id="type-error">[^<]*As it is listed already/);
+  const answer = await person.send('/console/register', { ...form, type: '' });
+  expect(answer.headers.location).toMatch(/&taken=over$/);
+  const page = await person.get(String(answer.headers.location));
+  expect(page.body).toMatch(/In my own words.*is now yours/s);
+}
+
+describe('an account elsewhere', () => {
+  it('is linked, waits for its code, and is proved once the code is published', async () => {
+    const person = await world.signIn();
+    const listed = await makeListing(world.database, { owner: 'maker-of-robots' });
+    const account = host.world.account({ handle: 'maker-of-robots' });
+
+    const { path, code } = await link(person, '@maker-of-robots');
+    const early = await person.send(`${path}/verify`, {}, path);
+    expect(early.statusCode).toBe(409);
+    expect(early.body).toContain('The code was not found on github.com');
+    expect(codeIn(early.body)).toBe(code);
+    account.profile = `I make robots. ${code}`;
+    const proved = await person.send(`${path}/verify`, {}, path);
+
+    expect(proved.headers.location).toBe(`${path}?done=proved`);
+    expect((await person.get(`${path}?done=proved`)).body).toMatch(/Proved\. .*Counts until/s);
+    expect((await person.get(LIST)).body).toMatch(/maker-of-robots.*proved/s);
+    expect(await getAgent(world.database, listed.agentId)).toMatchObject({ verified: true });
+    await registerAgain(person, listed.repository);
+  });
+
+  it('that the host cannot show just now stays as it is, and says so on its page', async () => {
+    const person = await world.signIn();
+    const { path } = await link(person, 'nobody-home');
+    host.trouble(
+      { kind: 'answer', status: 500 },
+      { kind: 'answer', status: 500 },
+      { kind: 'answer', status: 500 },
+    );
+
+    const answer = await person.send(`${path}/verify`, {}, path);
+    host.trouble();
+
+    expect([409, 503]).toContain(answer.statusCode);
+    expect(answer.body).toMatch(/class="notice bad"/);
+    expect(answer.body).toContain('Check now');
+  });
+
+  it('gets a new code where the old one has expired', async () => {
+    const person = await world.signIn();
+    const { path, code } = await link(person, 'slow-one');
+    await world.database.query('UPDATE linked_account SET code_expires_at = ledger_now() WHERE code = $1', [
+      code,
+    ]);
+
+    const page = await person.get(path);
+    expect(page.body).toContain('The code has expired');
+    expect(page.body).not.toContain(code);
+    const again = await link(person, 'slow-one');
+
+    expect(again.code).not.toBe(code);
+    expect(again.code).not.toBe('');
+  });
+
+  it('is removed only after a question', async () => {
+    const person = await world.signIn();
+    const { path } = await link(person, 'a-mistake');
+
+    expect((await person.get(`${path}/remove`)).body).toContain('Remove <bdi>a-mistake</bdi>');
+    expect((await person.get(path)).statusCode).toBe(200);
+    const answer = await person.send(`${path}/remove`, {});
+
+    expect(answer.headers.location).toBe(`${LIST}?done=removed`);
+    expect((await person.get(path)).statusCode).toBe(404);
+  });
+
+  it.each([
+    [{ host: '', handle: 'x' }, 'host', 'Choose where'],
+    [{ host: 'evil.example', handle: 'x' }, 'host', 'Choose where'],
+    [{ host: 'github.com', handle: '' }, 'handle', 'Give the account'],
+    [{ host: 'github.com', handle: 'a b' }, 'handle', 'letters, digits'],
+    [{ host: 'github.com', handle: '<script>alert(1)</script>' }, 'handle', 'letters, digits'],
+  ])(
+    'is refused where the form is wrong (%j), with the error at its field',
+    async (form, field, sentence) => {
+      const person = await world.signIn();
+
+      const { statusCode, body } = await person.send(LIST, form);
+
+      expect(statusCode).toBe(400);
+      expect(body).toMatch(new RegExp(`<p class="error" id="${field}-error">[^<]*${sentence}`));
+      expect(body).not.toContain('<script>alert');
+      if (field === 'handle') expect(body).toContain('<option value="github.com" selected>');
+    },
+  );
+
+  it('of another account is as unknown as one that nobody has', async () => {
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    const { path } = await link(other, 'not-yours');
+    const token = hiddenFields((await one.get(LIST)).body);
+
+    for (const foreign of [path, `${LIST}/3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55`, `${LIST}/x`]) {
+      for (const page of [foreign, `${foreign}/remove`]) expect((await one.get(page)).statusCode).toBe(404);
+      for (const action of ['verify', 'remove']) {
+        expect((await one.post(`${foreign}/${action}`, token)).statusCode).toBe(404);
+      }
+    }
+    expect((await other.get(path)).statusCode).toBe(200);
+  });
+});
+
+describe('the creator handle', () => {
+  it('is asked for at first sign-in, may be put off, and leads on to the console', async () => {
+    const person = await world.signIn();
+    await world.database.query('UPDATE account SET handle = NULL WHERE id = $1', [person.accountId]);
+
+    expect((await person.get('/console')).headers.location).toBe('/console/handle');
+    expect((await person.get('/console?handle=later')).statusCode).toBe(200);
+    const answer = await person.send('/console/handle', { handle: 'A.First-Name_1' });
+
+    expect(answer.headers.location).toBe('/console?done=handle');
+    expect((await person.get('/console')).body).toContain('A.First-Name_1');
+  });
+
+  it('is changed to a free one, and refused where it is another’s or none', async () => {
+    const [person, other] = [await world.signIn(), await world.signIn()];
+
+    for (const [handle, sentence] of [
+      [other.handle.toUpperCase(), 'is borne by'],
+      ['-x', 'A handle is'],
+      ['', 'A handle is'],
+      ['<b>', 'A handle is'],
+    ] as const) {
+      const { statusCode, body } = await person.send('/console/handle', { handle });
+      expect(statusCode).toBe(400);
+      expect(body).toMatch(new RegExp(`id="handle-error">[^<]*${sentence}`));
+      expect(body).not.toContain('<b>');
+    }
+    const answer = await person.send('/console/handle', { handle: `${person.handle}-new` });
+
+    expect(answer.headers.location).toBe('/console/handle?done=changed');
+    expect((await person.get('/console/handle')).body).toContain(`${person.handle}-new`);
+  });
+});

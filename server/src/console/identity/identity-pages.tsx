@@ -1,0 +1,111 @@
+import { requireAccount } from '../../accounts/account.repository.ts';
+import { linkAccount } from '../../accounts/link-account.ts';
+import { listLinkedAccounts } from '../../accounts/linked-account.repository.ts';
+import { presentLinkedAccount } from '../../accounts/linked-accounts.presenter.ts';
+import { removeLinkedAccount } from '../../accounts/remove-linked-account.ts';
+import { requireLink, verifyLinkedAccount } from '../../accounts/verify-linked-account.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { Answer, Page } from '../frame/answer.ts';
+import type { ConsoleRouter } from '../frame/console-router.ts';
+import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import { partOf, type Visit } from '../frame/visit.ts';
+import { checkLinkForm, EMPTY_LINK_FORM, type LinkForm, readLinkForm } from './link-form.ts';
+import { LinkList } from './link-list-view.tsx';
+import { LinkView, RemoveQuestion } from './link-view.tsx';
+import { readablePlaces } from './readable-places.ts';
+
+const LIST = '/console/accounts';
+const ONE = `${LIST}/:id`;
+
+/** Accounts elsewhere and their proof, step by step: name it, publish a code there, have it checked. */
+export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleParts): void {
+  router.show(LIST, (visit) => showLinks(parts, visit, EMPTY_LINK_FORM, NONE));
+  router.take(LIST, LIST, (visit) => begin(parts, visit));
+  router.show(ONE, (visit) => showLink(parts, visit, null));
+  router.take(`${ONE}/verify`, ONE, (visit) => verify(parts, visit));
+  router.show(`${ONE}/remove`, async (visit) => {
+    const link = await requireLink(parts.database, visit.accountId, partOf(visit, 'id'));
+    const content = <RemoveQuestion link={presentLinkedAccount(link)} />;
+    return { title: 'Remove a linked account', tab: 'identity', content };
+  });
+  router.take(`${ONE}/remove`, LIST, async (visit) => {
+    const { accountId, lockCredential } = visit;
+    const removal = { accountId, linkId: partOf(visit, 'id'), backend: parts.backend, lockCredential };
+    await removeLinkedAccount(parts.database, removal);
+    return { redirectTo: `${LIST}?done=removed` };
+  });
+}
+
+async function begin(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database, hosts } = parts;
+  const { accountId, lockCredential } = visit;
+  const form = readLinkForm(visit.form);
+  const place = readablePlaces(parts).find(({ host }) => host === form.host);
+  const problems = checkLinkForm(form, place !== undefined);
+  if (place === undefined || problems.size > 0) return showLinks(parts, visit, form, problems);
+  try {
+    const link = await linkAccount(database, hosts, {
+      ...place,
+      handle: form.handle,
+      accountId,
+      lockCredential,
+    });
+    return { redirectTo: `${LIST}/${link.id}` };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+    return showLinks(parts, visit, form, problemOf(WHOLE, error.message));
+  }
+}
+
+async function verify(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database, backend, hosts } = parts;
+  const { accountId, lockCredential } = visit;
+  const linkId = partOf(visit, 'id');
+  try {
+    await verifyLinkedAccount(database, { accountId, linkId, backend, hosts, lockCredential });
+    return { redirectTo: `${LIST}/${linkId}?done=proved` };
+  } catch (error) {
+    if (!(error instanceof DomainError) || !TOLD_ON_THE_PAGE.has(error.code)) throw error;
+    return { ...(await showLink(parts, visit, error.message)), status: error.status };
+  }
+}
+
+/** The code is not there yet, or the host cannot be read just now: what to do stands on the very page. */
+const TOLD_ON_THE_PAGE: ReadonlySet<string> = new Set(['proof_not_found', 'code_expired', 'unavailable']);
+
+async function showLinks(
+  parts: ConsoleParts,
+  visit: Visit,
+  form: LinkForm,
+  problems: Problems,
+): Promise<Page> {
+  const { database } = parts;
+  const { handle } = await requireAccount(database, visit.accountId);
+  const links = await listLinkedAccounts(database, visit.accountId);
+  const content = (
+    <LinkList
+      handle={handle}
+      links={links.map(presentLinkedAccount)}
+      hosts={readablePlaces(parts).map(({ host }) => host)}
+      form={form}
+      problems={problems}
+      query={visit.query}
+    />
+  );
+  return { title: 'Identity', tab: 'identity', status: problems.size > 0 ? 400 : 200, content };
+}
+
+async function showLink({ database }: ConsoleParts, visit: Visit, failure: string | null): Promise<Page> {
+  const link = await requireLink(database, visit.accountId, partOf(visit, 'id'));
+  const isExpired = link.codeExpired && link.state === 'pending';
+  const content = (
+    <LinkView
+      link={presentLinkedAccount(link)}
+      isCodeExpired={isExpired}
+      failure={failure}
+      query={visit.query}
+    />
+  );
+  return { title: `${link.handle} on ${link.host}`, tab: 'identity', content };
+}

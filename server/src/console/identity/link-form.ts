@@ -1,0 +1,28 @@
+import { lineOf, ProblemList, type Problems } from '../frame/problems.ts';
+
+/** An account elsewhere as the form names it. */
+export interface LinkForm {
+  host: string;
+  handle: string;
+}
+
+/** The form as it is first shown. */
+export const EMPTY_LINK_FORM: LinkForm = { host: '', handle: '' };
+
+/** What a form that was sent says. */
+export function readLinkForm(form: URLSearchParams): LinkForm {
+  return { host: lineOf(form, 'host'), handle: lineOf(form, 'handle') };
+}
+
+/** What can be told of a form without asking the host. */
+export function checkLinkForm({ handle }: LinkForm, isReadable: boolean): Problems {
+  const list = new ProblemList();
+  list.require(isReadable, 'host', 'Choose where the account is.');
+  list.require(handle !== '', 'handle', 'Give the account’s name there.');
+  list.require(
+    handle.length <= 200 && /^@?[A-Za-z0-9._~-]*$/.test(handle),
+    'handle',
+    'A name has letters, digits, dots, hyphens, underscores or tildes; with or without @.',
+  );
+  return list.problems;
+}

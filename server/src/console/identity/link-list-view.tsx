@@ -1,0 +1,174 @@
+import type { presentLinkedAccount } from '../../accounts/linked-accounts.presenter.ts';
+import { Foreign, Moment } from '../../pages/views/text.tsx';
+import { Field, ProblemSummary } from '../frame/fields.tsx';
+import { Form } from '../frame/form.tsx';
+import { DoneNotice } from '../frame/notice.tsx';
+import type { Problems } from '../frame/problems.ts';
+import type { LinkForm } from './link-form.ts';
+
+/** A link under the wire's names. */
+export type ShownLink = ReturnType<typeof presentLinkedAccount>;
+
+interface LinkListProps {
+  handle: string | null;
+  links: readonly ShownLink[];
+  hosts: readonly string[];
+  form: LinkForm;
+  problems: Problems;
+  query: URLSearchParams;
+}
+
+const DONE = {
+  removed: 'The account is no longer linked. What rested on its proof is unverified from now on.',
+};
+
+/** Who one is here: the handle, and the accounts elsewhere that are proved. */
+export function LinkList({ handle, links, hosts, form, problems, query }: LinkListProps) {
+  return (
+    <>
+      <h1>Identity</h1>
+      <p class="lead">
+        A proved account elsewhere is what makes you, and the agents and skills of its repositories, verified.
+      </p>
+      <DoneNotice query={query} sentences={DONE} />
+      <div class="grid">
+        <div class="stack">
+          <section class="card" aria-labelledby="linked">
+            <h2 id="linked">Linked accounts</h2>
+            {links.length === 0 ? (
+              <p>None yet. Name one, publish a code there, and have it checked: that is the proof.</p>
+            ) : (
+              <ul class="rows entries">
+                {links.map((link) => (
+                  <LinkRow key={link.id} link={link} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+        <div class="stack">
+          <HandleCard handle={handle} />
+          <LinkAnother hosts={hosts} form={form} problems={problems} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HandleCard({ handle }: { handle: string | null }) {
+  return (
+    <section class="card" aria-labelledby="handle-card">
+      <h2 id="handle-card">Your handle</h2>
+      {handle === null ? (
+        <a class="button primary" href="/console/handle">
+          Choose your handle
+        </a>
+      ) : (
+        <p>
+          <strong>
+            <Foreign>{handle}</Foreign>
+          </strong>{' '}
+          <a href="/console/handle">Change</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'form' | 'problems'>) {
+  return (
+    <section class="card" aria-labelledby="link-another">
+      <h2 id="link-another">Link an account</h2>
+      <ProblemSummary problems={problems} />
+      <Form action="/console/accounts">
+        <Field name="host" label="Where" problems={problems}>
+          {(wiring) => (
+            <select {...wiring} required>
+              <option value="">Choose…</option>
+              {hosts.map((host) => (
+                <option key={host} value={host} selected={host === form.host}>
+                  {host}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field name="handle" label="Your name there" problems={problems}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="text"
+              value={form.handle}
+              maxLength={201}
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          )}
+        </Field>
+        <button type="submit" class="primary">
+          Get a code
+        </button>
+      </Form>
+      <p class="note">Where an account cannot be read without signing in, the operator can confirm it.</p>
+    </section>
+  );
+}
+
+const STATES = {
+  pending: { text: 'waits for its code', class: 'chip medium' },
+  proved: { text: 'proved', class: 'chip high' },
+  lapsed: { text: 'lapsed', class: 'chip low' },
+} as const;
+
+/** How a link stands, as a word. */
+export function LinkState({ state }: Pick<ShownLink, 'state'>) {
+  return <span class={STATES[state].class}>{STATES[state].text}</span>;
+}
+
+function LinkRow({ link }: { link: ShownLink }) {
+  const { id, host, handle, state, checkedAt, countsUntil, codeExpiresAt } = link;
+  const path = `/console/accounts/${id}`;
+  return (
+    <li>
+      <div>
+        <h3>
+          <a href={path}>
+            <Foreign>{handle}</Foreign> on {host}
+          </a>{' '}
+          <LinkState state={state} />
+        </h3>
+        <p class="muted small">
+          {state === 'pending' && codeExpiresAt !== null && (
+            <>
+              code good until <Moment at={codeExpiresAt} />
+            </>
+          )}
+          {checkedAt !== null && (
+            <>
+              checked <Moment at={checkedAt} />
+            </>
+          )}
+          {countsUntil !== null && (
+            <>
+              {' '}
+              · {state === 'lapsed' ? 'lapsed' : 'counts until'} <Moment at={countsUntil} />
+            </>
+          )}
+        </p>
+      </div>
+      <div class="row actions">
+        <a
+          class="button"
+          href={path}
+          aria-label={`${state === 'pending' ? 'Go on with' : 'Details of'} ${handle} on ${host}`}
+        >
+          {state === 'pending' ? 'Go on' : 'Details'}
+        </a>
+        <a class="button danger" href={`${path}/remove`} aria-label={`Remove ${handle} on ${host}`}>
+          Remove
+        </a>
+      </div>
+    </li>
+  );
+}

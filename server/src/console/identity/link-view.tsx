@@ -1,0 +1,167 @@
+import { Fact, Foreign, Moment, OutsideLink, toWords } from '../../pages/views/text.tsx';
+import { ActionButton, Form } from '../frame/form.tsx';
+import { Instant } from '../frame/moments.tsx';
+import { DoneNotice, Notice } from '../frame/notice.tsx';
+import { LinkState, type ShownLink } from './link-list-view.tsx';
+
+interface LinkViewProps {
+  link: ShownLink;
+  /** The code of a link that was not proved in time. */
+  isCodeExpired: boolean;
+  /** Why the last check failed, just now. */
+  failure: string | null;
+  query: URLSearchParams;
+}
+
+const DONE = { proved: 'Proved. Whatever belongs to this account is verified, and yours.' };
+
+/** One account elsewhere: what is left to do for its proof, and how the proof stands. */
+export function LinkView({ link, isCodeExpired, failure, query }: LinkViewProps) {
+  return (
+    <>
+      <p class="crumbs">
+        <a href="/console/accounts">Identity</a>
+      </p>
+      <h1>
+        <Foreign>{link.handle}</Foreign> on {link.host} <LinkState state={link.state} />
+      </h1>
+      <DoneNotice query={query} sentences={DONE} />
+      {failure !== null && <Notice bad={true}>{failure}</Notice>}
+      {link.state !== 'pending' && <Proof link={link} />}
+      {link.state !== 'proved' && link.code !== null && <Steps link={link} isCodeExpired={isCodeExpired} />}
+      <p>
+        <a class="button danger" href={`/console/accounts/${link.id}/remove`}>
+          Remove this account
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The way to a proof: the code, where it goes, and the check. */
+function Steps({ link, isCodeExpired }: Pick<LinkViewProps, 'link' | 'isCodeExpired'>) {
+  const { id, code, codeExpiresAt, instructions, host, handle } = link;
+  if (isCodeExpired) {
+    return (
+      <section class="card narrow" aria-labelledby="steps">
+        <h2 id="steps">The code has expired</h2>
+        <p>A code can be used for 24 hours. Get a new one, and publish that in place of the old one.</p>
+        <Form action="/console/accounts">
+          <input type="hidden" name="host" value={host} />
+          <input type="hidden" name="handle" value={handle} />
+          <button type="submit" class="primary">
+            Get a new code
+          </button>
+        </Form>
+      </section>
+    );
+  }
+  return (
+    <section class="card narrow" aria-labelledby="steps">
+      <h2 id="steps">Prove that it is yours</h2>
+      <ol class="steps">
+        <li>
+          <h3>Copy this code</h3>
+          <div class="copy secret" data-copy="the code">
+            <code>{code}</code>
+          </div>
+          {codeExpiresAt !== null && link.state === 'pending' && (
+            <p class="muted small">
+              It can be used until <Instant at={codeExpiresAt} /> (UTC).
+            </p>
+          )}
+        </li>
+        <li>
+          <h3>Publish it</h3>
+          <p>{instructions}</p>
+        </li>
+        <li>
+          <h3>Have it checked</h3>
+          <ActionButton action={`/console/accounts/${id}/verify`} class="primary">
+            Check now
+          </ActionButton>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+const KINDS: Readonly<Record<ShownLink['kind'], string>> = {
+  repo_host: 'repository host',
+  node_packages: 'npm packages',
+  python_packages: 'Python packages',
+  professional_network: 'professional network',
+  social: 'social account',
+  messaging: 'messaging account',
+};
+
+function Proof({ link }: { link: ShownLink }) {
+  const { id, kind, state, provedAt, provedBy, hostAccountCreatedAt, checkedAt, checkFailedAt, countsUntil } =
+    link;
+  return (
+    <section class="card narrow" aria-labelledby="proof">
+      <h2 id="proof">The proof</h2>
+      <dl>
+        <Fact name="Kind">{KINDS[kind]}</Fact>
+        <Fact name="Proved">
+          {provedAt !== null && <Moment at={provedAt} />}
+          {provedBy !== null &&
+            ` by ${provedBy === 'code' ? 'a published code' : `the ${toWords(provedBy)}`}`}
+        </Fact>
+        <Fact name="Last good check">{checkedAt === null ? 'none' : <Instant at={checkedAt} />}</Fact>
+        {checkFailedAt !== null && (
+          <Fact name="Last failed check">
+            <span class="low">
+              <Instant at={checkFailedAt} />
+            </span>
+          </Fact>
+        )}
+        <Fact name={state === 'lapsed' ? 'Lapsed' : 'Counts until'}>
+          {countsUntil !== null && <Moment at={countsUntil} />}
+        </Fact>
+        <Fact name="Account there since">{hostAccountCreatedAt && <Moment at={hostAccountCreatedAt} />}</Fact>
+        {link.evidenceUrl !== null && (
+          <Fact name="Evidence">
+            <OutsideLink href={link.evidenceUrl}>{link.evidenceUrl}</OutsideLink>
+          </Fact>
+        )}
+      </dl>
+      {link.code !== null && state === 'proved' && (
+        <>
+          <p class="muted small">
+            The code <code>{link.code}</code> has to stay where it is: it is looked for again every 30 days,
+            and the proof lapses 60 days after the last good check.
+          </p>
+          <ActionButton action={`/console/accounts/${id}/verify`}>Check again now</ActionButton>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Asks before a link is removed. */
+export function RemoveQuestion({ link }: { link: ShownLink }) {
+  return (
+    <>
+      <h1>
+        Remove <Foreign>{link.handle}</Foreign> on {link.host}?
+      </h1>
+      <Form action={`/console/accounts/${link.id}/remove`} class="card narrow">
+        {link.provedAt === null ? (
+          <p>Its code stops being good. You can link the account again at any time, with a new code.</p>
+        ) : (
+          <p>
+            What rests on this proof is unverified at once. Agents and skills that came with it stay yours
+            until somebody proves the account. To undo this you have to prove it anew.
+          </p>
+        )}
+        <p class="row">
+          <button type="submit" class="danger">
+            Remove it
+          </button>
+          <a href={`/console/accounts/${link.id}`}>Keep it</a>
+        </p>
+      </Form>
+    </>
+  );
+}

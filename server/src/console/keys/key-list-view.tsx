@@ -1,0 +1,154 @@
+import type { KeyRecord } from '../../keys/key.repository.ts';
+import { ActionButton } from '../frame/form.tsx';
+import { DoneNotice, Notice } from '../frame/notice.tsx';
+import { KeyFacts, KeyName, StateChip } from './key-facts.tsx';
+import { KEY_STATES, type KeyState, STATE_WORDS } from './key-states.ts';
+import type { KeySlots } from './visitor-keys.ts';
+
+/** Keys of one state, or some of them. */
+export interface KeyStretch {
+  state: KeyState;
+  keys: readonly KeyRecord[];
+  nextCursor: string | null;
+}
+
+interface KeyListProps {
+  stretches: readonly KeyStretch[];
+  slots: KeySlots;
+  /** The one state that was asked for; null where those that matter are shown. */
+  asked: KeyState | null;
+  query: URLSearchParams;
+}
+
+const DONE = {
+  paused: 'The key is paused: it is refused from now on, until you resume it. Its slot is free.',
+  resumed: 'The key works again.',
+  revoked: 'The key is revoked for good: it is refused from now on.',
+  'made-before':
+    'This form has already made its key, and made no second one. The secret was shown once; if it is lost, replace the key.',
+};
+
+/** The account's keys, with what can be done to each. */
+export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
+  const shown = stretches.filter(({ keys }) => keys.length > 0);
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>Access keys</h1>
+          <p class="lead">Programs call the API with a key. Its secret is shown once, when it is made.</p>
+        </div>
+        <dl class="score">
+          <div>
+            <dt>
+              of {slots.limit} active {slots.limit === 1 ? 'key' : 'keys'}
+            </dt>
+            <dd>{slots.taken}</dd>
+          </div>
+        </dl>
+      </div>
+      <DoneNotice query={query} sentences={DONE} />
+      <StateLinks asked={asked} />
+      <section class="card" aria-label={asked === null ? 'Keys in use' : `${STATE_WORDS[asked]} keys`}>
+        {shown.length === 0 && (
+          <p>{asked === null ? 'No key yet. Make one, and call the API with it.' : 'None.'}</p>
+        )}
+        {shown.map((stretch) => (
+          <Stretch key={stretch.state} stretch={stretch} />
+        ))}
+        <NewKey slots={slots} />
+      </section>
+    </>
+  );
+}
+
+/** Every state as a link; what is over stands apart from what matters. */
+function StateLinks({ asked }: { asked: KeyState | null }) {
+  return (
+    <nav class="chips choices" aria-label="States">
+      <a href="/console/keys" aria-current={asked === null ? 'true' : undefined}>
+        in use
+      </a>
+      {KEY_STATES.map((state) => (
+        <a
+          key={state}
+          href={`/console/keys?state=${state}`}
+          aria-current={asked === state ? 'true' : undefined}
+        >
+          {STATE_WORDS[state]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Stretch({ stretch: { state, keys, nextCursor } }: { stretch: KeyStretch }) {
+  return (
+    <>
+      <ul class="rows entries">
+        {keys.map((key) => (
+          <KeyRow key={key.id} keyRecord={key} />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <p class="pages">
+          <a class="button" rel="next" href={`/console/keys?state=${state}&cursor=${nextCursor}`}>
+            Older {STATE_WORDS[state]} keys
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The plan's limit is said before it bites. */
+function NewKey({ slots: { plan, taken, limit } }: { slots: KeySlots }) {
+  if (taken < limit) {
+    return (
+      <p class="row end">
+        <a class="button primary" href="/console/keys/new">
+          Create a key
+        </a>
+        <span class="muted small">
+          {limit - taken === 1 ? 'One slot is' : `${limit - taken} slots are`} free on the {plan} plan.
+        </span>
+      </p>
+    );
+  }
+  return (
+    <Notice>
+      The {plan} plan has {limit === 1 ? 'one active key' : `${limit} active keys`}, and no slot is free.
+      Replace, pause or revoke a key to make another.
+    </Notice>
+  );
+}
+
+function KeyRow({ keyRecord }: { keyRecord: KeyRecord }) {
+  const { id, name, state, last_four } = keyRecord;
+  const path = `/console/keys/${id}`;
+  const label = (verb: string) => `${verb} ${name} …${last_four}`;
+  const [verb, action] = state === 'active' ? ['Pause', 'pause'] : ['Resume', 'resume'];
+  return (
+    <li>
+      <div>
+        <h2>
+          <KeyName keyRecord={keyRecord} /> <StateChip state={state} />
+        </h2>
+        <KeyFacts keyRecord={keyRecord} />
+      </div>
+      {(state === 'active' || state === 'inactive') && (
+        <div class="row actions">
+          <ActionButton action={`${path}/${action}`} label={label(verb)}>
+            {verb}
+          </ActionButton>
+          <a class="button" href={`${path}/replace`} aria-label={label('Replace')}>
+            Replace
+          </a>
+          <a class="button danger" href={`${path}/revoke`} aria-label={label('Revoke')}>
+            Revoke
+          </a>
+        </div>
+      )}
+    </li>
+  );
+}

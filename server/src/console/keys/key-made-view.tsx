@@ -1,0 +1,42 @@
+import type { CreatedKey } from '../../keys/create-key.ts';
+import { Notice } from '../frame/notice.tsx';
+
+/** A new key's secret, shown this once. */
+export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; site: string }) {
+  return (
+    <>
+      <h1>Your new key</h1>
+      <Notice>
+        <strong>Copy the secret now.</strong> It is stored nowhere and cannot be shown again. Whoever has it
+        can spend your credits: keep it out of repositories and logs.
+      </Notice>
+      <section class="card narrow" aria-labelledby="secret">
+        <h2 id="secret">
+          Secret of <bdi>{name}</bdi>
+        </h2>
+        <div class="copy secret" data-copy="the secret">
+          <code>{made.secret}</code>
+        </div>
+        <h3>Try it</h3>
+        <div class="copy" data-copy="the call">
+          <pre>{firstCall(site, made.secret)}</pre>
+        </div>
+        <p class="row">
+          <a class="button primary" href="/console/keys">
+            I have stored it
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** A first metered call, which a free call pays. */
+export function firstCall(site: string, secret: string): string {
+  return [
+    `curl ${site}/api/svc/operations/run \\`,
+    `  -H 'Authorization: Bearer ${secret}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"operation":"agent_score","subject":"owner/repository","idempotency_key":"first-call"}'`,
+  ].join('\n');
+}

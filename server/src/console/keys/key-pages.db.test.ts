@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate } from '../../keys/authenticate.ts';
+import { listKeys } from '../../keys/key.repository.ts';
+import { hashSecret } from '../../keys/secret.ts';
+import { makeKey } from '../../testing/factories.ts';
+import { hiddenFields, useConsole } from '../testing/console-harness.ts';
+
+const world = useConsole();
+const NEW = '/console/keys/new';
+const FIELDS = { name: 'ci', scopes: ['scores:read', 'lineage:read'], expires: '' };
+
+const secretIn = (body: string) => /svc_live_[0-9A-Za-z]{38}/.exec(body)?.[0] ?? '';
+const keysOf = (accountId: string) => listKeys(world.database, accountId);
+
+describe('a key made in the console', () => {
+  it('works at once, with the name, scopes and expiry of its form, and its secret is shown this once', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+
+    const answer = await person.send(NEW, { ...FIELDS, expires: '2090-02-28' });
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const secret = secretIn(answer.body);
+    const principal = await authenticate(world.database, { kind: 'key', hash: hashSecret(secret) }, null);
+    expect(principal).toMatchObject({ accountId: person.accountId, scopes: ['scores:read', 'lineage:read'] });
+    const [key] = await keysOf(person.accountId);
+    expect(key).toMatchObject({ name: 'ci', expires_at: '2090-02-28T23:59:59.000000Z', state: 'active' });
+    expect((await person.get('/console/keys')).body).not.toContain(secret);
+  });
+
+  it('is one key, however often its form is sent: one by one or both at once', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+    const form = { ...FIELDS, ...hiddenFields((await person.get(NEW)).body) };
+
+    const answers = await Promise.all([person.post(NEW, form), person.post(NEW, form)]);
+    answers.push(await person.post(NEW, form));
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 303, 303]);
+    for (const { headers } of answers.filter(({ statusCode }) => statusCode === 303)) {
+      expect(headers.location).toBe('/console/keys?done=made-before');
+    }
+    expect(await keysOf(person.accountId)).toHaveLength(2);
+    expect((await person.get('/console/keys?done=made-before')).body).toContain('made no second one');
+  });
+
+  it('has an id of ours: a form whose mark was made up, or is another session’s, makes none', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+    const own = hiddenFields((await person.get(NEW)).body);
+    const other = await world.signInAs(person.accountId);
+    const foreign = hiddenFields((await other.get(NEW)).body);
+
+    for (const mark of [
+      '',
+      'x.y',
+      `00000000-0000-7000-8000-000000000000.${own.one_key?.split('.')[1]}`,
+      foreign.one_key ?? '',
+    ]) {
+      expect((await person.post(NEW, { ...FIELDS, ...own, one_key: mark })).statusCode).toBe(403);
+    }
+    expect(await keysOf(person.accountId)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'Give the key a name'],
+    [{ name: 'x'.repeat(101) }, 'name', 'at most 100'],
+    [{ scopes: [] }, 'scopes', 'at least one'],
+    [{ scopes: ['mcp:invoke'] }, 'scopes', 'at least one'],
+    [{ expires: '2090-02-30' }, 'expires', 'YYYY-MM-DD'],
+    [{ expires: 'soon' }, 'expires', 'YYYY-MM-DD'],
+    [{ expires: '2020-01-01' }, 'expires', 'not over yet'],
+  ])(
+    'is refused where the form is wrong (%j), with the error at its field and the rest as it was typed',
+    async (wrong, field, sentence) => {
+      const person = await world.signIn({ plan: 'builder' });
+
+      const { statusCode, body } = await person.send(NEW, { ...FIELDS, ...wrong });
+
+      expect(statusCode).toBe(400);
+      expect(body).toMatch(new RegExp(`<p class="error" id="${field}-error">[^<]*${sentence}`));
+      expect(body).toMatch(new RegExp(`aria-describedby="[^"]*${field}-error`));
+      expect(body).toMatch(new RegExp(`<div class="notice bad" role="alert">.*<a href="#${field}">`, 's'));
+      expect(body.match(/autofocus/g)).toHaveLength(1);
+      if (field !== 'name') expect(body).toContain('value="ci"');
+      if (field !== 'scopes') expect(body).toMatch(/value="lineage:read" checked/);
+      expect(await keysOf(person.accountId)).toHaveLength(1);
+    },
+  );
+
+  it('is refused where the plan has no slot left, which is said before anything is typed', async () => {
+    const person = await world.signIn();
+
+    expect((await person.get('/console/keys')).body).toContain('no slot is free');
+    expect((await person.get(NEW)).body).toContain('no slot is free');
+    const { statusCode, body } = await person.send(NEW, FIELDS);
+
+    expect(statusCode).toBe(400);
+    expect(body).toContain('The free plan has one active key');
+    expect(await keysOf(person.accountId)).toHaveLength(1);
+  });
+});
+
+describe('an existing key', () => {
+  it('is paused and resumed, and a paused one gives its slot back', async () => {
+    const person = await world.signIn();
+    const [key] = await keysOf(person.accountId);
+
+    const paused = await person.send(`/console/keys/${key?.id}/pause`, {}, '/console/keys');
+    expect(paused.headers.location).toBe('/console/keys?done=paused');
+    expect((await keysOf(person.accountId))[0]?.state).toBe('inactive');
+    await makeKey(world.database, person.accountId);
+    const full = await person.send(`/console/keys/${key?.id}/resume`, {}, '/console/keys');
+    expect(full.statusCode).toBe(409);
+    expect(full.body).toContain('<a href="/console/keys">Back</a>');
+
+    const [second] = await keysOf(person.accountId);
+    await person.send(`/console/keys/${second?.id}/revoke`, {});
+    expect((await person.send(`/console/keys/${key?.id}/resume`, {}, '/console/keys')).statusCode).toBe(303);
+    expect((await keysOf(person.accountId)).map(({ state }) => state)).toEqual(['revoked', 'active']);
+  });
+
+  it('is revoked only after a question, and a second time changes nothing', async () => {
+    const person = await world.signIn();
+    const [key] = await keysOf(person.accountId);
+    const path = `/console/keys/${key?.id}/revoke`;
+
+    const question = await person.get(path);
+    expect(question.body).toContain('cannot be undone');
+    expect((await keysOf(person.accountId))[0]?.state).toBe('active');
+    const form = hiddenFields(question.body);
+    for (let time = 0; time < 2; time += 1) expect((await person.post(path, form)).statusCode).toBe(303);
+
+    expect((await keysOf(person.accountId))[0]?.state).toBe('revoked');
+    expect((await person.get(path)).statusCode).toBe(400);
+  });
+
+  it('is replaced on a plan with one slot: the old one ends as the new one begins', async () => {
+    const person = await world.signIn();
+    const [old] = await keysOf(person.accountId);
+    const path = `/console/keys/${old?.id}/replace`;
+    const form = hiddenFields((await person.get(path)).body);
+
+    const answer = await person.post(path, { ...form, name: 'next', expires: '' });
+
+    expect(secretIn(answer.body)).not.toBe('');
+    const [fresh, former] = await keysOf(person.accountId);
+    expect([fresh?.name, fresh?.state, former?.state]).toEqual(['next', 'active', 'revoked']);
+    expect(fresh?.scopes).toEqual(old?.scopes);
+    // Sent again by a reload, it finds the old key gone.
+    expect((await person.post(path, { ...form, name: 'next', expires: '' })).statusCode).toBe(400);
+    expect(await keysOf(person.accountId)).toHaveLength(2);
+  });
+
+  it('keeps what was typed where the wished expiry is later than its own', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+    const key = await makeKey(world.database, person.accountId, { expiresAt: '2089-01-01T00:00:00Z' });
+
+    const answer = await person.send(`/console/keys/${key.id}/replace`, {
+      name: 'later',
+      expires: '2090-01-01',
+    });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('no later than the one that it replaces');
+    expect(answer.body).toContain('value="later"');
+  });
+
+  it('of another account is as unknown as one that nobody has', async () => {
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    const [foreign] = await keysOf(other.accountId);
+    const token = hiddenFields((await one.get('/console/keys')).body);
+
+    for (const id of [foreign?.id ?? '', '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55', 'no-id']) {
+      for (const page of ['revoke', 'replace']) {
+        expect((await one.get(`/console/keys/${id}/${page}`)).statusCode).toBe(404);
+      }
+      for (const action of ['pause', 'resume', 'revoke', 'replace']) {
+        const form = { ...token, name: 'x', expires: '' };
+        expect((await one.post(`/console/keys/${id}/${action}`, form)).statusCode).toBe(404);
+      }
+    }
+    expect((await keysOf(other.accountId))[0]?.state).toBe('active');
+  });
+});
+
+describe('what gives lasting power', () => {
+  it('asks whoever signed in a while ago to sign in again, and leads back', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+    const [key] = await keysOf(person.accountId);
+    const form = { ...FIELDS, ...hiddenFields((await person.get(NEW)).body) };
+    await world.database.query(
+      "UPDATE session SET created_at = created_at - interval '16 minutes' WHERE id = $1",
+      [person.sessionId],
+    );
+
+    for (const path of [NEW, `/console/keys/${key?.id}/replace`]) {
+      const page = await person.get(path);
+      expect(page.statusCode).toBe(403);
+      expect(page.body).toContain(`href="/sign-in?next=${encodeURIComponent(path)}"`);
+      expect((await person.post(path, form)).statusCode).toBe(403);
+    }
+    expect((await person.get('/console/keys')).statusCode).toBe(200);
+    expect(await keysOf(person.accountId)).toHaveLength(1);
+  });
+});

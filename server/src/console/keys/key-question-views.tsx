@@ -1,0 +1,84 @@
+import type { KeyRecord } from '../../keys/key.repository.ts';
+import { ProblemSummary } from '../frame/fields.tsx';
+import { Form } from '../frame/form.tsx';
+import type { Problems } from '../frame/problems.ts';
+import { KeyFacts, KeyName, StateChip } from './key-facts.tsx';
+import { ExpiryField, NameField } from './key-form-view.tsx';
+
+function KeyCard({ keyRecord }: { keyRecord: KeyRecord }) {
+  return (
+    <>
+      <p>
+        <strong>
+          <KeyName keyRecord={keyRecord} />
+        </strong>{' '}
+        <StateChip state={keyRecord.state} />
+      </p>
+      <KeyFacts keyRecord={keyRecord} />
+    </>
+  );
+}
+
+/** Asks before a key is revoked. */
+export function RevokeQuestion({ keyRecord }: { keyRecord: KeyRecord }) {
+  return (
+    <>
+      <h1>Revoke this key?</h1>
+      <Form action={`/console/keys/${keyRecord.id}/revoke`} class="card narrow">
+        <KeyCard keyRecord={keyRecord} />
+        <p>
+          Whatever uses it is refused from that moment on, everywhere. This cannot be undone. Its receipts
+          stay.
+        </p>
+        <p class="row">
+          <button type="submit" class="danger">
+            Revoke the key
+          </button>
+          <a href="/console/keys">Keep it</a>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+interface ReplaceQuestionProps {
+  keyRecord: KeyRecord;
+  name: string;
+  expires: string;
+  problems: Problems;
+}
+
+/** Asks before a key is replaced: the new one is made as the old one is revoked. */
+export function ReplaceQuestion({ keyRecord, name, expires, problems }: ReplaceQuestionProps) {
+  const until = keyRecord.expires_at?.slice(0, 10);
+  return (
+    <>
+      <h1>Replace this key?</h1>
+      <ProblemSummary problems={problems} />
+      <Form action={`/console/keys/${keyRecord.id}/replace`} class="card narrow">
+        <KeyCard keyRecord={keyRecord} />
+        <p>
+          A new key with the same scopes takes its place.{' '}
+          <strong>The old one is refused from that moment on</strong>, so have the programs that use it at
+          hand. This cannot be undone.
+        </p>
+        <NameField name={name} problems={problems} />
+        <ExpiryField
+          day={expires}
+          problems={problems}
+          hint={
+            until
+              ? `At the latest with the old key, on ${until}. Empty: as the old key.`
+              : 'Empty: it does not expire, as the old key.'
+          }
+        />
+        <p class="row">
+          <button type="submit" class="danger">
+            Replace the key
+          </button>
+          <a href="/console/keys">Keep it</a>
+        </p>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { DomainError } from '../../domain-error.ts';
+import { createKey } from '../../keys/create-key.ts';
+import { findKey } from '../../keys/key.repository.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { Answer, Page } from '../frame/answer.ts';
+import type { ConsoleRouter } from '../frame/console-router.ts';
+import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import type { Visit } from '../frame/visit.ts';
+import { checkKeyForm, EMPTY_KEY_FORM, expiryOf, type KeyForm, readKeyForm } from './key-form.ts';
+import { KeyFormView } from './key-form-view.tsx';
+import { KeyMade } from './key-made-view.tsx';
+import { newOneKeyToken, ONE_KEY_FIELD, readOneKeyToken } from './one-key-form.ts';
+import { keySlots, requireRecent } from './visitor-keys.ts';
+
+const NEW = '/console/keys/new';
+const MADE_BEFORE = { redirectTo: '/console/keys?done=made-before' };
+
+/** The form of a new key, and the one time that its secret is shown. */
+export function registerNewKeyPages(router: ConsoleRouter, parts: ConsoleParts): void {
+  router.show(NEW, async (visit) => {
+    await requireRecent(parts, visit);
+    return showForm(visit, EMPTY_KEY_FORM, await fullProblem(parts, visit));
+  });
+  router.take(NEW, NEW, (visit) => makeKey(parts, visit));
+}
+
+/** The plan's limit is said before anything is typed. */
+async function fullProblem(parts: ConsoleParts, { accountId }: Visit): Promise<Problems> {
+  const { plan, taken, limit } = await keySlots(parts, accountId);
+  if (taken < limit) return NONE;
+  const many = limit === 1 ? 'one active key' : `${limit} active keys`;
+  return problemOf(
+    WHOLE,
+    `The ${plan} plan has ${many}, and no slot is free. Replace, pause or revoke a key first.`,
+  );
+}
+
+/** Makes the form's one key, and shows its secret in the answer itself: it is stored nowhere to be shown by another page. */
+async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database, planBook, naming } = parts;
+  const { accountId, sessionId, credential } = visit;
+  const form = readKeyForm(visit.form);
+  const id = readOneKeyToken(credential, visit.form.get(ONE_KEY_FIELD) ?? '');
+  if (id === null)
+    throw new DomainError('csrf_failed', 'The form is outdated. Open it again and send it from there.');
+  const problems = checkKeyForm(form);
+  if (problems.size > 0) return showForm(visit, form, problems);
+  const { name, scopes } = form;
+  const wanted = { sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
+  try {
+    const made = await createKey(database, planBook, wanted);
+    return {
+      title: 'Your new key',
+      tab: 'keys',
+      content: <KeyMade made={made} name={name} site={naming.site.origin} />,
+    };
+  } catch (error) {
+    if (await findKey(database, accountId, id)) return MADE_BEFORE;
+    return showForm(visit, form, explain(error));
+  }
+}
+
+/** Throws on what no field can mend. */
+function explain(error: unknown): Problems {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === 'key_limit_reached') return problemOf(WHOLE, error.message);
+  // Name and scopes were checked: what is left is a day that lies behind by the database's clock.
+  if (error.code === 'invalid_request') return problemOf('expires', 'Choose a day that is not over yet.');
+  throw error;
+}
+
+function showForm({ credential }: Visit, form: KeyForm, problems: Problems): Page {
+  return {
+    title: 'Create a key',
+    tab: 'keys',
+    status: problems.size > 0 ? 400 : 200,
+    content: <KeyFormView form={form} problems={problems} oneKeyToken={newOneKeyToken(credential)} />,
+  };
+}

@@ -1,0 +1,65 @@
+import type { OverviewProps } from './overview-view.tsx';
+
+/** What a newcomer does next; once all of it is done, the ways on. */
+export function NextSteps({ account, slots, receipts, hasProof, site }: OverviewProps) {
+  const steps = [
+    { isDone: account.handle !== null, text: 'Choose your handle', path: '/console/handle' },
+    { isDone: slots.taken > 0, text: 'Make an access key', path: '/console/keys/new' },
+    { isDone: receipts.length > 0, text: 'Make a first call', path: '#first-call' },
+    { isDone: hasProof, text: 'Prove an account of yours', path: '/console/accounts' },
+  ];
+  const open = steps.filter(({ isDone }) => !isDone);
+  return (
+    <>
+      {open.length > 0 && (
+        <section class="card" aria-labelledby="next">
+          <h2 id="next">Next steps</h2>
+          <ol class="checks">
+            {steps.map(({ isDone, text, path }) => (
+              <li key={path} class={isDone ? 'done' : undefined}>
+                {isDone ? (
+                  <>
+                    {text} <span class="note">done</span>
+                  </>
+                ) : (
+                  <a href={path}>{text}</a>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <section class="card" aria-labelledby="first-call">
+        <h2 id="first-call">{receipts.length === 0 ? 'A first call' : 'Call it'}</h2>
+        <p class="small">With your key in the environment as TRUST_DIRECTORY_API_KEY:</p>
+        <h3>curl</h3>
+        <div class="copy" data-copy="the curl call">
+          <pre>{curlCall(site)}</pre>
+        </div>
+        <h3>SDK</h3>
+        <div class="copy" data-copy="the SDK call">
+          <pre>{sdkCall(site)}</pre>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function curlCall(site: string): string {
+  return [
+    `curl ${site}/api/svc/operations/run \\`,
+    '  -H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"operation": "agent_score", "subject": "owner/repository", "idempotency_key": "first-call"}'`,
+  ].join('\n');
+}
+
+function sdkCall(site: string): string {
+  return `import { TrustDirectory } from '@trust-directory/sdk';
+
+const client = new TrustDirectory({ baseUrl: '${site}' });
+const { result } = await client.operations.run({
+  operation: 'agent_score',
+  subject: 'owner/repository',
+});`;
+}

@@ -1,0 +1,47 @@
+import { requireAccount } from '../../accounts/account.repository.ts';
+import { listLinkedAccounts } from '../../accounts/linked-account.repository.ts';
+import { accountBalance } from '../../plans/account-balance.ts';
+import { listReceipts } from '../../receipts/read-receipts.ts';
+import { presentReceipt } from '../../receipts/receipt.presenter.ts';
+import { ALL_USAGE } from '../../usage/usage.ts';
+import { usageByDay } from '../../usage/usage-by-day.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { Answer } from '../frame/answer.ts';
+import type { ConsoleRouter } from '../frame/console-router.ts';
+import type { Visit } from '../frame/visit.ts';
+import { keySlots } from '../keys/visitor-keys.ts';
+import { Overview } from './overview-view.tsx';
+
+const LATEST = 5;
+
+/** What there is to spend, what was spent this month, and what to do next. */
+export function registerOverviewPages(router: ConsoleRouter, parts: ConsoleParts): void {
+  router.show('/console', (visit) => showOverview(parts, visit));
+}
+
+async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database, planBook, naming } = parts;
+  const { accountId, query, credential } = visit;
+  const account = await requireAccount(database, accountId);
+  // Whoever signed in for the first time is asked for a handle before anything else, and may put it off.
+  if (account.handle === null && query.get('handle') !== 'later') return { redirectTo: '/console/handle' };
+  const balance = await accountBalance(database, planBook, accountId);
+  const month = balance.buckets.find(({ period }) => period === 'month')?.from.slice(0, 10) ?? null;
+  const reader = { credential, identified: () => undefined };
+  const filters = { cursor: null, operation: null, state: null, limit: LATEST };
+  const { receipts } = await listReceipts(database, naming, reader, filters);
+  const links = await listLinkedAccounts(database, accountId);
+  const content = (
+    <Overview
+      account={account}
+      balance={balance}
+      usage={await usageByDay(database, accountId, { ...ALL_USAGE, from: month })}
+      slots={await keySlots(parts, accountId)}
+      receipts={receipts.map(presentReceipt)}
+      hasProof={links.some(({ state }) => state === 'proved')}
+      site={naming.site.origin}
+      query={query}
+    />
+  );
+  return { title: 'Overview', tab: 'overview', content };
+}

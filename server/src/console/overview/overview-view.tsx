@@ -1,0 +1,104 @@
+import type { AccountRecord } from '../../accounts/account.repository.ts';
+import { Hatching } from '../../pages/views/meter.tsx';
+import { Foreign, formatCount } from '../../pages/views/text.tsx';
+import type { AccountBalance } from '../../plans/account-balance.ts';
+import type { UsageByDay } from '../../usage/usage-by-day.ts';
+import { DoneNotice } from '../frame/notice.tsx';
+import type { KeySlots } from '../keys/visitor-keys.ts';
+import { ReceiptTable } from '../receipts/receipt-list-view.tsx';
+import type { ShownReceipt } from '../receipts/receipt-words.ts';
+import { DayChart } from '../usage/day-chart.tsx';
+import { BalanceBars } from './balance-bars.tsx';
+import { NextSteps } from './next-steps.tsx';
+
+/** All that the overview shows. */
+export interface OverviewProps {
+  account: AccountRecord;
+  balance: AccountBalance;
+  /** Of the running month. */
+  usage: UsageByDay;
+  slots: KeySlots;
+  /** The latest ones. */
+  receipts: readonly ShownReceipt[];
+  /** An account elsewhere is proved. */
+  hasProof: boolean;
+  site: string;
+  query: URLSearchParams;
+}
+
+const DONE = { handle: 'The handle is yours. Next: a key, and a first call.' };
+
+/** What there is to spend, what was spent this month, and what to do next. */
+export function Overview(props: OverviewProps) {
+  const { account, balance, usage, slots, receipts, query } = props;
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>{account.handle === null ? 'Console' : <Foreign>{account.handle}</Foreign>}</h1>
+          <p class="muted">
+            <a href="/console/plan">{balance.plan} plan</a> ·{' '}
+            <a href="/console/keys">
+              {slots.taken} of {slots.limit} active {slots.limit === 1 ? 'key' : 'keys'}
+            </a>
+          </p>
+        </div>
+        <MonthFigures usage={usage} />
+      </div>
+      <DoneNotice query={query} sentences={DONE} />
+      <Hatching />
+      <div class="grid">
+        <div class="stack">
+          {receipts.length === 0 ? <NextSteps {...props} /> : <Spent usage={usage} receipts={receipts} />}
+        </div>
+        <div class="stack">
+          <section class="card" aria-labelledby="left">
+            <h2 id="left">What is left</h2>
+            <BalanceBars buckets={balance.buckets} />
+          </section>
+          {receipts.length > 0 && <NextSteps {...props} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Spent({ usage, receipts }: Pick<OverviewProps, 'usage' | 'receipts'>) {
+  return (
+    <>
+      {usage.days.length > 0 && (
+        <section class="card" aria-labelledby="month">
+          <h2 id="month">Calls a day, this month</h2>
+          <DayChart usage={usage} />
+          <p>
+            <a href="/console/usage">By operation and key</a>
+          </p>
+        </section>
+      )}
+      <section class="card" aria-labelledby="latest">
+        <h2 id="latest">Latest calls</h2>
+        <ReceiptTable receipts={receipts} />
+        <p>
+          <a href="/console/receipts">All receipts</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function MonthFigures({ usage: { days } }: { usage: UsageByDay }) {
+  const calls = days.reduce((sum, { settledCalls }) => sum + settledCalls, 0);
+  const credits = days.reduce((sum, day) => sum + day.credits, 0);
+  return (
+    <dl class="score">
+      <div>
+        <dt>calls this month</dt>
+        <dd>{formatCount(calls)}</dd>
+      </div>
+      <div>
+        <dt>credits used</dt>
+        <dd>{formatCount(credits)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,133 @@
+import { Foreign, formatCount, Moment, toWords } from '../../pages/views/text.tsx';
+import type { AccountBalance } from '../../plans/account-balance.ts';
+import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
+import { ProblemSummary } from '../frame/fields.tsx';
+import { DoneNotice, Notice } from '../frame/notice.tsx';
+import type { Problems } from '../frame/problems.ts';
+import { OverageCard } from './overage-card.tsx';
+
+interface PlanViewProps {
+  balance: AccountBalance;
+  planBook: PlanBook;
+  /** What was typed as the cap, where it was not taken. */
+  cap: string;
+  problems: Problems;
+  query: URLSearchParams;
+}
+
+const DONE = {
+  on: 'Overage is allowed from now on.',
+  off: 'Overage is ended: calls are refused once everything else is spent.',
+};
+
+/** The plan in force among all there are, the agreement on overage, and what calls cost. */
+export function PlanView({ balance, planBook, cap, problems, query }: PlanViewProps) {
+  const plan = findPlan(planBook, balance.plan);
+  return (
+    <>
+      <h1>
+        Plan: <Foreign>{balance.plan}</Foreign>
+      </h1>
+      <p class="lead">
+        The operator of this directory changes plans and grants credits; overage is yours to allow.
+      </p>
+      <DoneNotice query={query} sentences={DONE} />
+      <ProblemSummary problems={problems} />
+      {balance.nextPlan !== null && balance.nextPlanFrom !== null && (
+        <Notice>
+          From <Moment at={balance.nextPlanFrom} /> on the plan is <strong>{balance.nextPlan}</strong>.
+        </Notice>
+      )}
+      <div class="grid">
+        <div class="stack">
+          <Plans planBook={planBook} current={balance.plan} />
+          <Prices planBook={planBook} />
+        </div>
+        <div class="stack">
+          <OverageCard
+            plan={balance.plan}
+            most={plan?.overageCapCredits ?? 0}
+            agreed={plan ? overageCredits(plan, balance) : 0}
+            cap={cap}
+            problems={problems}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
+  return (
+    <section class="card" aria-labelledby="plans">
+      <h2 id="plans">All plans</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Plan</th>
+            <th scope="col" class="n">
+              Keys
+            </th>
+            <th scope="col" class="n wide-only">
+              Free calls
+            </th>
+            <th scope="col" class="n">
+              Credits
+            </th>
+            <th scope="col" class="n">
+              Overage
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(planBook.plans).map(([name, plan]) => (
+            <tr key={name} class={name === current ? 'mine' : undefined}>
+              <th scope="row">
+                {name}
+                {name === current && <span class="note">yours</span>}
+              </th>
+              <td class="n">{formatCount(plan.activeKeys)}</td>
+              <td class="n wide-only">{formatCount(plan.freeCalls)}</td>
+              <td class="n">{formatCount(plan.includedCredits)}</td>
+              <td class="n">{plan.overageCapCredits === null ? '–' : formatCount(plan.overageCapCredits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">
+        Keys: how many may be active at once. Calls, credits and overage: in one calendar month (UTC).
+      </p>
+    </section>
+  );
+}
+
+function Prices({ planBook }: { planBook: PlanBook }) {
+  return (
+    <section class="card" aria-labelledby="prices">
+      <h2 id="prices">What a call costs</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col" class="n">
+              Credits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(planBook.prices).map(([operation, price]) => (
+            <tr key={operation}>
+              <th scope="row">{toWords(operation)}</th>
+              <td class="n">{formatCount(price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">
+        A call is paid whole from one source, the first of these that can: free calls, gifted, included and
+        purchased credits, overage. A free call counts one, whatever it costs. A call that fails costs
+        nothing.
+      </p>
+    </section>
+  );
+}

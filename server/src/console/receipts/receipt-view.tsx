@@ -1,0 +1,86 @@
+import type { KeyRecord } from '../../keys/key.repository.ts';
+import { Fact, Foreign, toWords } from '../../pages/views/text.tsx';
+import { Instant } from '../frame/moments.tsx';
+import { KeyName } from '../keys/key-facts.tsx';
+import { costOf, type ShownReceipt, stateOf } from './receipt-words.ts';
+
+/** One call: what it was about, what paid for it, and which score came of it. */
+export function ReceiptView({ receipt, keyRecord }: { receipt: ShownReceipt; keyRecord: KeyRecord | null }) {
+  const state = stateOf(receipt);
+  return (
+    <>
+      <p class="crumbs">
+        <a href="/console/receipts">Receipts</a>
+      </p>
+      <h1>{toWords(receipt.operation)}</h1>
+      <p class={`lead ${state.class}`}>
+        {state.text}
+        {receipt.state === 'failed' && '. Nothing was charged.'}
+      </p>
+      <div class="grid even">
+        <Call receipt={receipt} keyRecord={keyRecord} />
+        <Charge receipt={receipt} />
+      </div>
+    </>
+  );
+}
+
+function Call({ receipt, keyRecord }: { receipt: ShownReceipt; keyRecord: KeyRecord | null }) {
+  const { subject, score_version, created_at, ended_at, attempt, idempotency_key } = receipt;
+  return (
+    <section class="card" aria-labelledby="call">
+      <h2 id="call">The call</h2>
+      <dl>
+        <Fact name="Subject">
+          {subject === null ? (
+            'gone since'
+          ) : (
+            <a href={subject.public_path}>
+              <Foreign>{subject.repository ?? subject.name}</Foreign>
+            </a>
+          )}
+        </Fact>
+        <Fact name="Operation">
+          <code>{receipt.operation}</code>
+        </Fact>
+        <Fact name="Began">
+          <Instant at={created_at} />
+        </Fact>
+        <Fact name="Ended">{ended_at === null ? 'under way' : <Instant at={ended_at} />}</Fact>
+        <Fact name="Key">
+          {keyRecord === null ? 'none: from the console' : <KeyName keyRecord={keyRecord} />}
+        </Fact>
+        <Fact name="Score version">{score_version === null ? 'none' : <code>{score_version}</code>}</Fact>
+        <Fact name="Idempotency key">
+          <code>{idempotency_key}</code>
+        </Fact>
+        <Fact name="Attempt">{attempt}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Charge({ receipt }: { receipt: ShownReceipt }) {
+  const { charge_source, price_credits, period, ledger_id } = receipt;
+  const cost = costOf(receipt);
+  return (
+    <section class="card" aria-labelledby="charge">
+      <h2 id="charge">The charge</h2>
+      <dl>
+        <Fact name="Charged">{/^\d+$/.test(cost) ? `${cost} credits` : cost}</Fact>
+        <Fact name="Price">{price_credits} credits</Fact>
+        <Fact name="Paid from">{charge_source}</Fact>
+        <Fact name={period.period_kind === 'month' ? 'Month from' : 'Given'}>
+          <Instant at={period.period_start} />
+        </Fact>
+        <Fact name="Until">
+          <Instant at={period.period_end} />
+        </Fact>
+      </dl>
+      <h3>Ledger id</h3>
+      <div class="copy" data-copy="the ledger id">
+        <pre>{ledger_id}</pre>
+      </div>
+    </section>
+  );
+}

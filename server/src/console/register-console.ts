@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../domain-error.ts';
+import { acceptForms } from '../pages/form-body.ts';
+import { securePages } from '../pages/page-headers.ts';
+import { registerRegistrationPages } from './agents/registration-pages.tsx';
+import { registerChildrenPages } from './children/children-pages.tsx';
+import type { ConsoleParts } from './console-parts.ts';
+import { answerConsoleProblem } from './frame/console-problem.tsx';
+import { createConsoleRouter } from './frame/console-router.ts';
+import { registerHandlePages } from './identity/handle-pages.tsx';
+import { registerIdentityPages } from './identity/identity-pages.tsx';
+import { registerKeyPages } from './keys/key-pages.tsx';
+import { registerOverviewPages } from './overview/overview-pages.tsx';
+import { registerPlanPages } from './plan/plan-pages.tsx';
+import { registerReceiptPages } from './receipts/receipt-pages.tsx';
+import { registerSessionPages } from './session/session-pages.tsx';
+import { registerUsagePages } from './usage/usage-pages.tsx';
+
+const SECTIONS = [
+  registerOverviewPages,
+  registerUsagePages,
+  registerReceiptPages,
+  registerKeyPages,
+  registerRegistrationPages,
+  registerHandlePages,
+  registerIdentityPages,
+  registerChildrenPages,
+  registerPlanPages,
+  registerSessionPages,
+];
+
+/**
+ * The signed-in pages: all that the console's JSON does, as HTML that needs no script. Whoever is not signed in is led to
+ * the sign-in and back.
+ */
+export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
+  const { database, naming } = parts;
+  await app.register(async (pages) => {
+    securePages(pages, naming.site);
+    acceptForms(pages);
+    pages.setErrorHandler(answerConsoleProblem);
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'same-origin',
+        'X-Robots-Tag': 'noindex',
+      });
+    });
+    const router = createConsoleRouter(pages, database, naming.site.origin);
+    for (const registerSection of SECTIONS) registerSection(router, parts);
+    router.show('/console/*', async () => {
+      throw new DomainError('not_found', 'The console has no page at this address.');
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import type { AccountRecord } from '../../accounts/account.repository.ts';
+import type { SessionRecord } from '../../accounts/session.repository.ts';
+import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
+import { ActionButton, Form } from '../frame/form.tsx';
+import { Instant } from '../frame/moments.tsx';
+
+/** This browser's session and the account that it is of. */
+export function SessionView({ account, session }: { account: AccountRecord; session: SessionRecord }) {
+  return (
+    <>
+      <h1>Session</h1>
+      <section class="card narrow" aria-labelledby="who">
+        <h2 id="who">Signed in</h2>
+        <dl>
+          <Fact name="As">
+            {account.handle === null ? (
+              <a href="/console/handle">no handle yet</a>
+            ) : (
+              <Foreign>{account.handle}</Foreign>
+            )}
+          </Fact>
+          <Fact name="Account">
+            <code>{account.id}</code>
+          </Fact>
+          <Fact name="Account since">
+            <Moment at={account.created_at} />
+          </Fact>
+          <Fact name="Signed in at">
+            <Instant at={session.openedAt} />
+          </Fact>
+          <Fact name="Keys can be made until">
+            {session.isRecent ? <Instant at={session.recentUntil} /> : 'you sign in again'}
+          </Fact>
+          <Fact name="Ends, unless used, at">
+            <Instant at={session.idleUntil} />
+          </Fact>
+          <Fact name="Ends in any case at">
+            <Instant at={session.expiresAt} />
+          </Fact>
+        </dl>
+        <p class="note">Times are UTC.</p>
+        <div class="row">
+          <ActionButton action="/sign-out" class="primary">
+            Sign out
+          </ActionButton>
+          <a class="button danger" href="/console/session/everywhere">
+            Sign out everywhere…
+          </a>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Asks before all sessions are ended. */
+export function EverywhereQuestion() {
+  return (
+    <>
+      <h1>Sign out everywhere?</h1>
+      <Form action="/console/session/everywhere" class="card narrow">
+        <p>
+          Every browser that is signed in to this account has to sign in again, this one too. Access keys go
+          on working: revoke those that you no longer trust under <a href="/console/keys">Keys</a>.
+        </p>
+        <p class="row">
+          <button type="submit" class="danger">
+            Sign out everywhere
+          </button>
+          <a href="/console/session">Stay signed in</a>
+        </p>
+      </Form>
+    </>
+  );
+}

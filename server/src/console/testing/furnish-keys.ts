@@ -1,0 +1,35 @@
+import { withOperatorSession } from '../../accounts/operator-session.ts';
+import type { Database } from '../../database/connect.ts';
+import { type CreatedKey, createKey } from '../../keys/create-key.ts';
+import { revokeKey } from '../../keys/key.repository.ts';
+import { pauseKey } from '../../keys/pause-key.ts';
+import { KEY_SCOPES } from '../../keys/principal.ts';
+import { PLAN_BOOK } from '../../testing/factories.ts';
+
+/** The two keys that calls are made with. */
+export interface FurnishedKeys {
+  ci: CreatedKey;
+  laptop: CreatedKey;
+}
+
+/** Keys in every state, with names as people give them. */
+export async function furnishKeys(database: Database, accountId: string): Promise<FurnishedKeys> {
+  const make = async (name: string, lastFour: string, expiresAt: string | null = null) => {
+    const key = await withOperatorSession(database, accountId, (sessionId) =>
+      createKey(database, PLAN_BOOK, { sessionId, name, scopes: KEY_SCOPES, expiresAt }),
+    );
+    // Always the same, so that pictures of it are.
+    await database.query('UPDATE access_key SET last_four = $2 WHERE id = $1', [key.id, lastFour]);
+    return key;
+  };
+  const old = await make('first try', 'Pq3s');
+  await revokeKey(database, accountId, old.id);
+  await make('demo in October', 'w0Rt', '2026-11-01T00:00:00Z');
+  const paused = await make(`nightly ${'unbroken'.repeat(9)}`, 'Zz91');
+  await pauseKey(database, accountId, paused.id);
+  await make('مفتاح <b>"&\'', 'h4Lk');
+  const ci = await make('ci', 'x9Qd');
+  const laptop = await make('laptop', '7Tm2', '2027-01-01T00:00:00Z');
+  await database.query("UPDATE access_key SET last_used_at = '2026-11-20T08:57:00Z' WHERE id = $1", [ci.id]);
+  return { ci, laptop };
+}

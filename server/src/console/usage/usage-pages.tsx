@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { requireAccount } from '../../accounts/account.repository.ts';
+import { DomainError } from '../../domain-error.ts';
+import { findKey, type KeyRecord } from '../../keys/key.repository.ts';
+import { readKeys } from '../../keys/list-keys.ts';
+import { accountBalance } from '../../plans/account-balance.ts';
+import { readUsage } from '../../usage/read-usage.ts';
+import { addDays, type UsageFilter } from '../../usage/usage.ts';
+import { usageByDay } from '../../usage/usage-by-day.ts';
+import { startedUsageCsv } from '../../usage/usage-csv.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { Answer } from '../frame/answer.ts';
+import type { ConsoleRouter } from '../frame/console-router.ts';
+import type { Visit } from '../frame/visit.ts';
+import { readUsageFilter } from './usage-filter.ts';
+import { UsageView } from './usage-view.tsx';
+
+const USAGE = '/console/usage';
+const ROWS = 31;
+const MOST_KEYS = 100;
+/** What the chart can show at once. */
+const MOST_DAYS = 366;
+
+/** What calls came to: per day as a chart and a table, by operation, key and source, and as a file. */
+export function registerUsagePages(router: ConsoleRouter, parts: ConsoleParts): void {
+  router.show(USAGE, (visit) => showUsage(parts, visit));
+  router.show(`${USAGE}.csv`, async ({ accountId, query }) => {
+    const rows = await startedUsageCsv(parts.database, accountId, readUsageFilter(query));
+    return {
+      fileName: 'usage.csv',
+      mediaType: 'text/csv; charset=utf-8; header=present',
+      file: Readable.from(rows),
+    };
+  });
+}
+
+async function showUsage(parts: ConsoleParts, { accountId, query }: Visit): Promise<Answer> {
+  const { database, planBook } = parts;
+  const filter = readUsageFilter(query);
+  const cursor = query.get('cursor');
+  const byDay = await usageByDay(database, accountId, drawable(filter)).catch((error: unknown) => {
+    // A first day that lies ahead, with no last one: there is nothing to draw.
+    if (error instanceof DomainError && error.code === 'invalid_request') return null;
+    throw error;
+  });
+  const shown = { ...filter, from: filter.from ?? byDay?.from ?? null };
+  const table = await readUsage(database, accountId, { ...shown, cursor, limit: ROWS });
+  const balance = await accountBalance(database, planBook, accountId);
+  const content = (
+    <UsageView
+      filter={filter}
+      byDay={byDay}
+      rows={table.rows}
+      nextCursor={table.nextCursor}
+      isFirst={cursor === null}
+      buckets={balance.buckets}
+      keys={await keysToChoose(parts, accountId, filter.keyId)}
+    />
+  );
+  return { title: 'Usage', tab: 'usage', content };
+}
+
+/** The last year of a longer stretch. */
+function drawable(filter: UsageFilter): UsageFilter {
+  const { from, to } = filter;
+  if (from === null || to === null || addDays(from, MOST_DAYS) > to) return filter;
+  return { ...filter, from: addDays(to, 1 - MOST_DAYS) };
+}
+
+/** The newest keys, and the one that is chosen already. */
+async function keysToChoose(
+  { database, planBook }: ConsoleParts,
+  accountId: string,
+  chosen: string | null,
+): Promise<KeyRecord[]> {
+  const { plan } = await requireAccount(database, accountId);
+  const question = { state: null, cursor: null, limit: MOST_KEYS };
+  const { keys } = await readKeys(database, planBook, { accountId, plan }, question);
+  if (chosen === null || keys.some(({ id }) => id === chosen)) return keys;
+  const key = await findKey(database, accountId, chosen);
+  return key ? [...keys, key] : keys;
+}

@@ -1,0 +1,117 @@
+import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { AccountBucket } from '../../ledger/account-buckets.ts';
+import { Hatching } from '../../pages/views/meter.tsx';
+import { toWords } from '../../pages/views/text.tsx';
+import { OPERATIONS } from '../../plans/plans.ts';
+import type { UsageFilter, UsageRow } from '../../usage/usage.ts';
+import type { UsageByDay } from '../../usage/usage-by-day.ts';
+import { CursorLinks } from '../frame/cursor-links.tsx';
+import { FilterSelect, Filters } from '../frame/filters.tsx';
+import { SOURCE_NAMES } from '../frame/source-words.ts';
+import { BalanceTable } from './balance-table.tsx';
+import { DayChart } from './day-chart.tsx';
+import { usageAddress } from './usage-filter.ts';
+import { UsageTable } from './usage-table.tsx';
+
+interface UsageViewProps {
+  filter: UsageFilter;
+  /** Null where the stretch asked for lies ahead. */
+  byDay: UsageByDay | null;
+  rows: readonly UsageRow[];
+  nextCursor: string | null;
+  isFirst: boolean;
+  buckets: readonly AccountBucket[];
+  keys: readonly KeyRecord[];
+}
+
+const USAGE = '/console/usage';
+
+/** What calls came to: the chart, the same as a table, and the balances that paid. */
+export function UsageView(props: UsageViewProps) {
+  const { filter, byDay, rows, nextCursor, isFirst, buckets, keys } = props;
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>Usage</h1>
+          <p class="lead">Calls by the day on which they began (UTC). Failed calls cost nothing.</p>
+        </div>
+        <a class="button" href={usageAddress(`${USAGE}.csv`, filter)} download="usage.csv">
+          Download CSV
+        </a>
+      </div>
+      <UsageFilters filter={filter} byDay={byDay} keys={keys} />
+      <Hatching />
+      <div class="stack">
+        {byDay !== null && byDay.days.length > 0 && (
+          <section class="card" aria-labelledby="days">
+            <h2 id="days">Calls a day</h2>
+            <DayChart usage={byDay} />
+          </section>
+        )}
+        <section class="card" aria-labelledby="rows">
+          <h2 id="rows">By day, operation and key</h2>
+          {rows.length === 0 ? (
+            <p>
+              No calls in this stretch. <a href={USAGE}>See the last 30 days</a>, or make one: the{' '}
+              <a href="/console">overview</a> shows how.
+            </p>
+          ) : (
+            <UsageTable rows={rows} />
+          )}
+          <CursorLinks
+            first={{ text: 'Latest', href: isFirst ? null : usageAddress(USAGE, filter) }}
+            next={{ text: 'Earlier', href: nextCursor && usageAddress(USAGE, filter, nextCursor) }}
+          />
+        </section>
+        <section class="card" aria-labelledby="balances">
+          <h2 id="balances">Balances</h2>
+          {buckets.length === 0 ? <p>There is nothing to spend.</p> : <BalanceTable buckets={buckets} />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** A choice is as wide as its longest text. */
+function shorten(name: string): string {
+  const letters = [...name];
+  return letters.length > 30 ? `${letters.slice(0, 29).join('')}…` : name;
+}
+
+function UsageFilters({ filter, byDay, keys }: Pick<UsageViewProps, 'filter' | 'byDay' | 'keys'>) {
+  return (
+    <Filters action={USAGE}>
+      <label class="inline-field">
+        From <input type="date" name="from" value={filter.from ?? byDay?.from ?? ''} />
+      </label>
+      <label class="inline-field">
+        To <input type="date" name="to" value={filter.to ?? byDay?.to ?? ''} />
+      </label>
+      <FilterSelect
+        name="operation"
+        label="Operation"
+        all="All operations"
+        options={OPERATIONS.map((value) => ({ value, text: toWords(value) }))}
+        chosen={filter.operation}
+      />
+      <FilterSelect
+        name="key"
+        label="Key"
+        all="All keys"
+        options={keys.map(({ id, name, last_four }) => ({
+          value: id,
+          text: `${shorten(name)} …${last_four}`,
+        }))}
+        chosen={filter.keyId}
+      />
+      <FilterSelect
+        name="source"
+        label="Paid from"
+        all="Any source"
+        options={Object.entries(SOURCE_NAMES).map(([value, text]) => ({ value, text }))}
+        chosen={filter.source}
+      />
+    </Filters>
+  );
+}

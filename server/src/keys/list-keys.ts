@@ -1,0 +1,60 @@
+import type { Connection } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { findPlan, type PlanBook } from '../plans/plans.ts';
+import { countWorkingKeys, findKeys, type KeyRecord } from './key.repository.ts';
+
+export interface KeyListQuestion {
+  /** Null asks for keys in any state. */
+  state: KeyRecord['state'] | null;
+  /** As the page before gave it. */
+  cursor: string | null;
+  /** 1 to 100. */
+  limit: number;
+}
+
+/** One page of an account's keys, and how many more its plan has slots for. */
+export interface KeyPage {
+  /** Newest first. */
+  keys: KeyRecord[];
+  nextCursor: string | null;
+  /** Keys that work now, of all pages. */
+  active: number;
+  /** Keys that may work at the same time. After a change to a lower plan more may do so than this. */
+  limit: number;
+}
+
+/**
+ * The keys of an account on this plan (the one in force), without their secrets, which nobody has. Throws invalid_request
+ * for a cursor of another list.
+ */
+export async function readKeys(
+  connection: Connection,
+  planBook: PlanBook,
+  { accountId, plan }: { accountId: string; plan: string },
+  { state, cursor, limit }: KeyListQuestion,
+): Promise<KeyPage> {
+  const before = cursor === null ? null : readCursor(cursor);
+  const found = await findKeys(connection, accountId, { state, before, limit: limit + 1 });
+  const keys = found.slice(0, limit);
+  const last = found.length > limit ? keys.at(-1) : undefined;
+  return {
+    keys,
+    nextCursor: last ? writeCursor(last.id) : null,
+    active: await countWorkingKeys(connection, accountId),
+    // A plan that the operator has taken out of the list has no slots, but must not hide the keys there are.
+    limit: findPlan(planBook, plan)?.activeKeys ?? 0,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function writeCursor(keyId: string): string {
+  return Buffer.from(JSON.stringify({ before: keyId })).toString('base64url');
+}
+
+function readCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const keyId = text.slice('{"before":"'.length, -'"}'.length);
+  if (UUID.test(keyId) && text === JSON.stringify({ before: keyId })) return keyId;
+  throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
+}

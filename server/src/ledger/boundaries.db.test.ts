@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setClock } from '../testing/clock.ts';
+import { giveCredits, makeAccount, type TestAccount } from '../testing/factories.ts';
+import { adjust } from './adjust.ts';
+import { fail } from './fail.ts';
+import { lookUp } from './look-up.ts';
+import { openPeriod } from './open-period.ts';
+import { quote } from './quote.ts';
+import { readRun } from './read-run.ts';
+import { reapAccount, reapBucket, reapDue } from './reap.ts';
+import { newLedgerId, reserve } from './reserve.ts';
+import { settle } from './settle.ts';
+import { useLedger } from './testing/ledger-harness.ts';
+
+const world = useLedger();
+const { accountWith, hold, input, score } = world;
+
+const BEGIN = '2027-05-05T12:00:00.000000Z';
+const JUST_BEFORE_A_MINUTE = '2027-05-05T12:00:59.999999Z';
+const A_MINUTE_ON = '2027-05-05T12:01:00.000000Z';
+const at = (moment: string) => setClock(world.database, moment);
+
+beforeEach(() => at(BEGIN));
+afterEach(async () => {
+  await at(A_MINUTE_ON);
+  await reapDue(world.database);
+  await setClock(world.database, null);
+});
+
+const affords = async (account: TestAccount) => ({
+  lookUp: (await lookUp(world.database, input(account)))?.affordable,
+  quote: (await quote(world.database, account.accountId, 10)) !== null,
+  reserve: (await reserve(world.database, input(account))) !== null,
+});
+const YES = { lookUp: true, quote: true, reserve: true };
+const NO = { lookUp: false, quote: false, reserve: false };
+
+async function grantUntil(account: TestAccount, validTo: string): Promise<number> {
+  const { bucketId } = await giveCredits(world.database, account.accountId, 100);
+  await world.database.query('UPDATE credit_bucket SET valid_to = $2 WHERE id = $1', [bucketId, validTo]);
+  return bucketId;
+}
+
+describe('a bucket', () => {
+  it('pays from the moment in which it begins, and in the one in which it ends no more', async () => {
+    const account = await makeAccount(world.database);
+    const bucketId = await grantUntil(account, A_MINUTE_ON);
+    const { accountId } = account;
+    const correction = { accountId, bucketId, credits: 1, note: '' };
+
+    expect(await affords(account)).toEqual(YES);
+    await at(JUST_BEFORE_A_MINUTE);
+    expect(await affords(account)).toEqual(YES);
+    expect(await adjust(world.database, correction)).toMatchObject({ total: 101 });
+    await at(A_MINUTE_ON);
+    expect(await affords(account)).toEqual(NO);
+    await expect(adjust(world.database, correction)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('pays with its last credit, and with nothing that is held or used', async () => {
+    const account = await accountWith(20);
+    const first = await hold(account);
+
+    expect(await affords(account)).toEqual(YES);
+    expect(await affords(account)).toEqual(NO);
+    await settle(world.database, first, 'agent', score());
+    expect(await affords(account)).toEqual(NO);
+  });
+});
+
+describe('a lease', () => {
+  it('is over at its very end, for whoever looks, and for the settle', async () => {
+    const accounts = [await accountWith(10), await accountWith(10), await accountWith(10)] as const;
+    const runs = [await hold(accounts[0]), await hold(accounts[1]), await hold(accounts[2])] as const;
+    const seen = async () => ({
+      lookUp: (await lookUp(world.database, input(accounts[0])))?.reapable,
+      readRun: (await readRun(world.database, accounts[0].accountId, runs[0].ledgerId))?.leaseOver,
+      settled: (await settle(world.database, runs[2], 'agent', score())) !== null,
+    });
+
+    await at(JUST_BEFORE_A_MINUTE);
+    expect(await reapDue(world.database)).toBe(0);
+    expect(await reapAccount(world.database, accounts[0].accountId)).toBe(0);
+    await at(A_MINUTE_ON);
+    expect(await seen()).toEqual({ lookUp: true, readRun: true, settled: false });
+    expect(await reapAccount(world.database, accounts[0].accountId)).toBe(1);
+    expect(await reapBucket(world.database, accounts[1].accountId, runs[1].bucketId)).toBe(1);
+    expect(await reapDue(world.database)).toBe(1);
+  });
+
+  it('is alive until then', async () => {
+    const account = await accountWith(10);
+    const same = { idempotencyKey: 'k' };
+    const run = await hold(account, same);
+
+    await at(JUST_BEFORE_A_MINUTE);
+
+    expect(await lookUp(world.database, input(account, same))).toMatchObject({
+      reapable: false,
+      lastRun: { leaseOver: false },
+    });
+    expect(await readRun(world.database, account.accountId, run.ledgerId)).toMatchObject({
+      leaseOver: false,
+    });
+    expect(await settle(world.database, run, 'agent', score())).not.toBeNull();
+    await at(A_MINUTE_ON);
+    expect(await lookUp(world.database, input(account, same))).toMatchObject({
+      reapable: false,
+      lastRun: { leaseOver: true, state: 'settled' },
+    });
+  });
+
+  it("that is over elsewhere says nothing of one's own balance, and one bucket is reaped at a time", async () => {
+    const [account, other] = [await accountWith(10), await accountWith(10)];
+    const dead = [await hold(account), await hold(other)] as const;
+    await giveCredits(world.database, account.accountId, 10);
+    const second = await hold(account);
+    await at(A_MINUTE_ON);
+    const third = await makeAccount(world.database);
+
+    expect(await lookUp(world.database, input(third))).toMatchObject({ reapable: false, lastRun: null });
+    expect(await reapBucket(world.database, account.accountId, second.bucketId)).toBe(1);
+    const stateOf = async ({ accountId, ledgerId }: (typeof dead)[0]) =>
+      (await readRun(world.database, accountId, ledgerId))?.state;
+    expect(await Promise.all(dead.map(stateOf))).toEqual(['reserved', 'reserved']);
+    expect(await reapDue(world.database)).toBe(2);
+  });
+});
+
+describe('the last run of an idempotency key', () => {
+  it('failed just now for a minute', async () => {
+    const account = await accountWith(10);
+    const same = { idempotencyKey: 'k' };
+    const failedJustNow = async () =>
+      (await lookUp(world.database, input(account, same)))?.lastRun?.failedJustNow;
+    const run = await hold(account, same);
+    expect(await failedJustNow()).toBe(false);
+    await fail(world.database, run, 'upstream');
+
+    await at(JUST_BEFORE_A_MINUTE);
+    expect(await failedJustNow()).toBe(true);
+    await at(A_MINUTE_ON);
+    expect(await failedJustNow()).toBe(false);
+  });
+
+  it('is of that key, and its balance that of the bucket that paid', async () => {
+    const account = await accountWith(100);
+    const free = [{ source: 'free', unit: 'call', total: 1 }] as const;
+    await openPeriod(world.database, { ...account, plan: 'free', overageEnabled: false, overageCap: null }, [
+      ...free,
+    ]);
+    const runs = [
+      await hold(account, { idempotencyKey: 'one' }),
+      await hold(account, { idempotencyKey: 'two' }),
+    ];
+
+    const last = async (idempotencyKey: string) => {
+      const run = (await lookUp(world.database, input(account, { idempotencyKey })))?.lastRun;
+      if (!run) return null;
+      const stored = await readRun(world.database, account.accountId, run.ledgerId);
+      return [run.ledgerId, run.balance.included_credits, stored?.balance.included_credits];
+    };
+
+    expect(await last('one')).toEqual([runs[0]?.ledgerId, 1, 1]);
+    expect(await last('two')).toEqual([runs[1]?.ledgerId, 100, 100]);
+    expect(await last('three')).toBeNull();
+  });
+
+  it.each(['settle', 'fail'] as const)('can be ended (%s) by its own number only', async (way) => {
+    const account = await accountWith(100);
+    const run = { ...(await hold(account)), ledgerId: newLedgerId() };
+
+    const ended =
+      way === 'settle'
+        ? await settle(world.database, run, 'agent', score())
+        : await fail(world.database, run, 'upstream');
+
+    expect(ended).toBeFalsy();
+    expect(await readRun(world.database, account.accountId, run.ledgerId)).toBeNull();
+  });
+});
+
+describe('the running month', () => {
+  it("is opened by its own buckets only, neither another account's nor a grant of its first moment", async () => {
+    await at('2027-06-01T00:00:00.000000Z');
+    const [account, other] = [await accountWith(10), await makeAccount(world.database)];
+    const standing = { plan: 'free', overageEnabled: false, overageCap: null };
+    await openPeriod(world.database, { ...other, ...standing }, [{ source: 'free', unit: 'call', total: 1 }]);
+
+    expect((await lookUp(world.database, input(account)))?.openPeriods).toEqual([]);
+    expect((await lookUp(world.database, input(other)))?.openPeriods).toEqual(['free']);
+  });
+});

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
+import { fail } from './fail.ts';
+import { openPeriod } from './open-period.ts';
+import { reapAccount } from './reap.ts';
+import { settle } from './settle.ts';
+import { useLedger } from './testing/ledger-harness.ts';
+import { verifyLedger } from './verify.ts';
+
+const world = useLedger();
+const { hold, score } = world;
+
+/** Two accounts, each with several buckets and with runs of every state, two of them of one key. */
+beforeAll(async () => {
+  await makeListing(world.database);
+  for (let made = 0; made < 2; made += 1) {
+    const account = await makeAccount(world.database);
+    const standing = { plan: 'free', overageEnabled: false, overageCap: null };
+    await openPeriod(world.database, { ...account, ...standing }, [
+      { source: 'free', unit: 'call', total: 1 },
+    ]);
+    await giveCredits(world.database, account.accountId, 100);
+    await giveCredits(world.database, account.accountId, 100, 'purchased');
+    await settle(world.database, await hold(account), 'agent', score());
+    await fail(world.database, await hold(account, { idempotencyKey: 'again' }), 'upstream');
+    await settle(world.database, await hold(account, { idempotencyKey: 'again' }), 'agent', score());
+    await hold(account, { leaseMs: 0 });
+    await reapAccount(world.database, account.accountId);
+    await hold(account);
+  }
+});
+
+/** What a check finds after a statement that the table's own guards would refuse. */
+async function problemsAfter(statement: string): Promise<string[]> {
+  const transaction = await world.database.sequelize.transaction();
+  try {
+    const options = { transaction, type: 'SELECT' as never };
+    await world.database.sequelize.query("SET LOCAL session_replication_role = 'replica'", options);
+    await world.database.sequelize.query(
+      'ALTER TABLE usage_run DROP CONSTRAINT settled_before_lease',
+      options,
+    );
+    await world.database.sequelize.query('DROP INDEX usage_run_one_live', options);
+    await world.database.sequelize.query(statement, options);
+    const query = (sql: string) => world.database.sequelize.query(sql, options);
+    const { bad } = await verifyLedger({ ...world.database, transaction, query: query as never });
+    return [...new Set(bad.map(({ problem }) => problem))].sort();
+  } finally {
+    await transaction.rollback();
+  }
+}
+
+const FIRST = (where: string) =>
+  `(SELECT ledger_id FROM usage_run WHERE ${where} ORDER BY ledger_id LIMIT 1)`;
+const UNEXPLAINED = 'bucket differs from the sum of its entries';
+const HELD = 'held differs from the open runs';
+const USED = 'used differs from the settled runs';
+const NO_HOLD = 'run without its hold entry';
+const WRONG_END = 'run whose end entry does not match its state';
+const NO_SCORE = 'settled run without its score';
+const OUTSIDE = "run reserved outside its bucket's period";
+
+describe('the check of the ledger', () => {
+  it('counts what it has looked at, and finds a ledger that was only used in order', async () => {
+    expect(await verifyLedger(world.database)).toEqual({ buckets: 6, runs: 10, entries: 24, bad: [] });
+  });
+
+  it.each([
+    ['a higher total', 'UPDATE credit_bucket SET total = total + 1', [UNEXPLAINED]],
+    ['more used', "UPDATE credit_bucket SET used = used + 1 WHERE source = 'purchased'", [UNEXPLAINED, USED]],
+    ['more held', "UPDATE credit_bucket SET held = held + 1 WHERE source = 'purchased'", [UNEXPLAINED, HELD]],
+    ['a bucket without its grant', "DELETE FROM ledger_entry WHERE kind = 'grant'", [UNEXPLAINED]],
+    [
+      'a hold of another amount',
+      `UPDATE ledger_entry SET d_held = d_held + 1 WHERE kind = 'hold' AND ledger_id = ${FIRST("state = 'reserved'")}`,
+      [UNEXPLAINED, NO_HOLD],
+    ],
+    [
+      'a run without its hold',
+      `DELETE FROM ledger_entry WHERE kind = 'hold' AND ledger_id = ${FIRST("state = 'reserved'")}`,
+      [UNEXPLAINED, NO_HOLD],
+    ],
+    [
+      'a settle that is no charge',
+      `UPDATE ledger_entry SET d_used = d_used - 1 WHERE kind = 'settle'`,
+      [UNEXPLAINED, WRONG_END],
+    ],
+    [
+      'a charge without its entry',
+      "DELETE FROM ledger_entry WHERE kind = 'settle'",
+      [UNEXPLAINED, WRONG_END],
+    ],
+    [
+      'a reversal that says it expired',
+      "UPDATE ledger_entry SET kind = 'expire' WHERE kind = 'reverse'",
+      [WRONG_END],
+    ],
+    [
+      'an expiry that says it was reversed',
+      "UPDATE ledger_entry SET kind = 'reverse' WHERE kind = 'expire'",
+      [WRONG_END],
+    ],
+    [
+      'a failure that charged',
+      "UPDATE ledger_entry SET d_used = d_used + 1 WHERE kind = 'reverse'",
+      [UNEXPLAINED, WRONG_END],
+    ],
+    [
+      'an open run that has an end',
+      `INSERT INTO ledger_entry (account_id, bucket_id, ledger_id, kind)
+       SELECT account_id, bucket_id, ledger_id, 'reverse' FROM usage_run WHERE state = 'reserved'`,
+      [WRONG_END],
+    ],
+    [
+      'two live runs of one key',
+      "UPDATE usage_run SET idempotency_key = 'same' WHERE state = 'settled'",
+      ['two live runs of one idempotency key'],
+    ],
+    ['a run of another source', "UPDATE usage_run SET source = 'overage'", [OUTSIDE]],
+    [
+      'a run from before its bucket',
+      "UPDATE credit_bucket SET valid_from = valid_from + interval '1 hour' WHERE source = 'gifted'",
+      [OUTSIDE],
+    ],
+    [
+      'a run a minute after its bucket',
+      `UPDATE credit_bucket b SET valid_from = r.created_at - interval '1 day', valid_to = r.created_at - interval '1 minute' FROM usage_run r
+       WHERE r.account_id = b.account_id AND r.bucket_id = b.id AND r.ledger_id = ${FIRST("state = 'reserved'")}`,
+      [OUTSIDE],
+    ],
+    ['a charge without its score', 'UPDATE score SET ledger_id = NULL, account_id = NULL', [NO_SCORE]],
+    [
+      "a charge that bears another's score",
+      `UPDATE usage_run SET score_version = (SELECT max(version) FROM score) WHERE state = 'settled'`,
+      [NO_SCORE],
+    ],
+    [
+      'a subject that shows an older score',
+      `UPDATE subject s SET current_version = (SELECT min(version) FROM score c WHERE c.subject_id = s.id)
+       WHERE current_version IS NOT NULL`,
+      ['current version is not the newest score', 'listing shows another score than the current one'],
+    ],
+    [
+      'a listing that shows an older score',
+      `UPDATE listing l SET score_version = (SELECT min(version) FROM score c WHERE c.subject_id = l.subject_id)
+       WHERE score_version IS NOT NULL`,
+      ['listing shows another score than the current one'],
+    ],
+  ])('finds %s', async (_what, statement, problems) => {
+    expect(await problemsAfter(statement)).toEqual(problems.toSorted());
+  });
+
+  it('allows a run that was reserved while its bucket was ending', async () => {
+    const late = `UPDATE credit_bucket b SET valid_from = r.created_at - interval '1 day', valid_to = r.created_at - interval '59.999999 seconds' FROM usage_run r
+      WHERE r.account_id = b.account_id AND r.bucket_id = b.id AND r.ledger_id = ${FIRST("state = 'reserved'")}`;
+
+    expect(await problemsAfter(late)).toEqual([]);
+  });
+});

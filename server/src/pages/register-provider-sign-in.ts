@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentityProvider, Person } from '../accounts/identity-provider.ts';
+import { CALLBACK_PATHS } from '../accounts/identity-providers.ts';
+import {
+  ATTEMPT_MINUTES,
+  attemptSecrets,
+  beginAttempt,
+  newAttemptToken,
+  takeAttempt,
+} from '../accounts/sign-in-attempt.ts';
+import { signInPerson } from '../accounts/sign-in-person.ts';
+import { proveBySignIn } from '../accounts/sign-in-proof.ts';
+import { logFailure } from '../http/error-handler.ts';
+import { attemptToken, clearAttemptCookie, setAttemptCookie } from '../http/session-cookie.ts';
+import { unknownPersonDocument } from './sign-in-documents.tsx';
+import {
+  CONSOLE,
+  COUNTED,
+  isSignedIn,
+  nextPathOf,
+  replaceSession,
+  type SignInParts,
+  sendHtml,
+  sessionOf,
+} from './sign-in-request.ts';
+
+/** Where a person is led who has no creator handle yet. */
+const CHOOSE_HANDLE = '/console/handle';
+
+/** Programs that ask for the headers of links must not begin or end a sign-in by it. */
+const ROUTE = { ...COUNTED, exposeHeadRoute: false };
+
+/**
+ * Signing in with a provider: a link of our page leads there, the provider leads back. The attempt is bound to this very
+ * browser by a cookie, and kept in the database, so that the browser may come back to another process.
+ */
+export function registerProviderSignIn(pages: FastifyInstance, parts: SignInParts): void {
+  for (const provider of parts.providers) {
+    pages.get(`/sign-in/with/${provider.name}`, ROUTE, (request, reply) =>
+      setOut(request, reply, provider, parts),
+    );
+    pages.get(CALLBACK_PATHS[provider.name], ROUTE, (request, reply) =>
+      comeBack(request, reply, provider, parts),
+    );
+  }
+}
+
+async function setOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: IdentityProvider,
+  { database, publicUrl }: SignInParts,
+): Promise<FastifyReply> {
+  const nextPath = nextPathOf(request, publicUrl);
+  // Another site may lead a person to our page, but does not press its buttons.
+  if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
+    return reply.redirect(`/sign-in${nextPath ? `?next=${encodeURIComponent(nextPath)}` : ''}`, 303);
+  }
+  const token = newAttemptToken();
+  // Who signs in again wants to show that it is them: an earlier sign-in there must not do.
+  const again = await isSignedIn(database, sessionOf(request, publicUrl));
+  const url = await provider.authorizationUrl(attemptSecrets(token), { again });
+  await beginAttempt(database, token, { provider: provider.name, nextPath: nextPath ?? CONSOLE });
+  setAttemptCookie(reply, publicUrl, token, ATTEMPT_MINUTES * 60);
+  return reply.redirect(url.href, 303);
+}
+
+async function comeBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: IdentityProvider,
+  parts: SignInParts,
+): Promise<FastifyReply> {
+  const { database, publicUrl, settings } = parts;
+  const query = new URL(request.url, publicUrl).searchParams;
+  const attempt = await takeAttempt(database, {
+    token: attemptToken(request, publicUrl),
+    provider: provider.name,
+    state: query.get('state'),
+  });
+  clearAttemptCookie(reply, publicUrl);
+  const person = await provider.identify(query, attempt.secrets);
+  const entered = await signInPerson(database, person, settings);
+  if (entered === null) return sendHtml(reply.code(403), unknownPersonDocument(provider.label, person));
+  await replaceSession(request, reply, { database, publicUrl, token: entered.token });
+  await prove(request, entered.accountId, person, parts);
+  return reply.redirect(entered.handle === null ? CHOOSE_HANDLE : attempt.nextPath, 303);
+}
+
+/** A person is in, whatever becomes of the proof: the next sign-in makes it. */
+async function prove(
+  request: FastifyRequest,
+  accountId: string,
+  person: Person,
+  { database, backend, settings }: SignInParts,
+): Promise<void> {
+  await proveBySignIn(database, { backend, proves: settings.proves }, accountId, person).catch((error) =>
+    logFailure(request.log, error),
+  );
+}

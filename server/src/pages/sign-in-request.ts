@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentityProvider } from '../accounts/identity-provider.ts';
+import { endSessionOf } from '../accounts/session.repository.ts';
+import type { SignInConfig } from '../config/sign-in-config.ts';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { presentedCredential, sessionCookieName } from '../http/credential.ts';
+import { ownPath } from '../http/own-path.ts';
+import { setSessionCookie } from '../http/session-cookie.ts';
+import { authenticate } from '../keys/authenticate.ts';
+import type { Credential } from '../keys/principal.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+
+/** What signing in and out is made with. */
+export interface SignInParts {
+  database: Database;
+  /** An origin. */
+  publicUrl: string;
+  providers: readonly IdentityProvider[];
+  settings: SignInConfig;
+  backend: ScoringBackend;
+}
+
+/** Counted like the public pages, but no cache may keep them. */
+export const COUNTED = { config: { limit: 'public' } } as const;
+
+/** Where a person is led who does not say where to. */
+export const CONSOLE = '/console';
+
+/** The session that this browser presents, not judged yet. */
+export function sessionOf(request: FastifyRequest, publicUrl: string): Credential | null {
+  return presentedCredential(request, ['session'], sessionCookieName(publicUrl));
+}
+
+/** Whether the session lives. */
+export async function isSignedIn(database: Database, credential: Credential | null): Promise<boolean> {
+  if (credential === null) return false;
+  return authenticate(database, credential, null).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.status === 401) return false;
+      throw error;
+    },
+  );
+}
+
+/** Hands a new session to the browser; the one that it had ends, so that nobody who knows it stays in by it. */
+export async function replaceSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, publicUrl, token }: { database: Database; publicUrl: string; token: string },
+): Promise<void> {
+  const former = sessionOf(request, publicUrl);
+  if (former) await endSessionOf(database, former.hash);
+  setSessionCookie(reply, publicUrl, token);
+}
+
+/**
+ * Where the person wants to be afterwards, by the address or the form: an own path, and not that of a sign-in, which would
+ * lead around in a circle. Null where nothing of the kind is said.
+ */
+export function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
+  const given = body instanceof URLSearchParams ? body.get('next') : (query as { next?: unknown }).next;
+  const path = ownPath(given, publicUrl);
+  return path !== null && /^\/sign-(in|out)(?![\w-])/.test(path) ? null : path;
+}
+
+/** Sends a page. */
+export function sendHtml(reply: FastifyReply, document: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(document);
+}

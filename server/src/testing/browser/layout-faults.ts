@@ -1,0 +1,82 @@
+/** What is wrong with how the page lies on this screen, in words; nothing where all is well. Runs in the page. */
+export function findLayoutFaults(): string[] {
+  const faults: string[] = [];
+  const name = (element: Element) =>
+    `${element.tagName.toLowerCase()}${element.className && typeof element.className === 'string' ? `.${element.className.replaceAll(' ', '.')}` : ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) {
+    faults.push(`the page is ${document.documentElement.scrollWidth} wide on a screen of ${width}`);
+  }
+
+  /** Lines of text as they stand on the screen, with the element that they belong to. */
+  const lines: { box: DOMRect; owner: Element }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const owner = node.parentElement;
+    if (
+      !owner ||
+      (node.textContent ?? '').trim() === '' ||
+      !owner.checkVisibility({ visibilityProperty: true })
+    )
+      continue;
+    if (owner.closest('.hidden, .skip, svg title, script, option')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const isShortWord = /^\s*[\p{L}-]{2,14}\s*$/u.test(node.textContent ?? '');
+    if (isShortWord && new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) {
+      faults.push(`is broken in the middle of a word: ${name(owner)}`);
+    }
+    const shown = owner.closest('.clamp')?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+    for (const box of Array.from(range.getClientRects())) {
+      if (box.width > 1 && box.height > 1 && box.bottom < shown + 3) lines.push({ box, owner });
+    }
+  }
+
+  for (const { box, owner } of lines) {
+    // What scrolls or is cut after two lines on purpose may be longer than its box.
+    const frame = owner.closest('.scroll, .clamp, .facets dd');
+    if (frame) continue;
+    if (box.right > width + 1 || box.left < -1) faults.push(`runs off the screen: ${name(owner)}`);
+    for (
+      let parent: Element | null = owner;
+      parent && parent !== document.body;
+      parent = parent.parentElement
+    ) {
+      const style = getComputedStyle(parent);
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      const clip = parent.getBoundingClientRect();
+      const isCut =
+        box.right > clip.right + 1 ||
+        box.bottom > clip.bottom + 3 ||
+        box.left < clip.left - 1 ||
+        box.top < clip.top - 3;
+      if (isCut && !(parent instanceof SVGElement)) faults.push(`is cut by ${name(parent)}: ${name(owner)}`);
+    }
+  }
+
+  for (const [index, first] of lines.entries()) {
+    for (const second of lines.slice(index + 1)) {
+      if (
+        first.owner === second.owner ||
+        first.owner.contains(second.owner) ||
+        second.owner.contains(first.owner)
+      )
+        continue;
+      const across = Math.min(first.box.right, second.box.right) - Math.max(first.box.left, second.box.left);
+      const down = Math.min(first.box.bottom, second.box.bottom) - Math.max(first.box.top, second.box.top);
+      // Line boxes of large letters reach beyond the letters.
+      if (across > 2 && down > Math.min(first.box.height, second.box.height) * 0.35) {
+        faults.push(`lie on each other: ${name(first.owner)} and ${name(second.owner)}`);
+      }
+    }
+  }
+
+  for (const box of Array.from(document.querySelectorAll('svg g, svg a'))) {
+    const frame = box.querySelector('rect')?.getBoundingClientRect();
+    for (const text of frame ? Array.from(box.querySelectorAll('text')) : []) {
+      if (frame && text.getBoundingClientRect().right > frame.right)
+        faults.push(`leaves its box: ${name(text)}`);
+    }
+  }
+  return [...new Set(faults)];
+}

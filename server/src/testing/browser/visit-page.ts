@@ -1,0 +1,75 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { findBarriers } from './find-barriers.ts';
+import { judgePicture, steadyTexts, takePicture } from './kept-pictures.ts';
+import { findLayoutFaults } from './layout-faults.ts';
+import { type PageTroubles, watchPage } from './watch-page.ts';
+
+const WIDTHS = [360, 768, 1440] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const HEIGHT = 800;
+
+/** What a visit found wrong, by kind; all empty where all is well. */
+export interface VisitReport {
+  troubles: string[];
+  layout: string[];
+  barriers: string[];
+  pictures: string[];
+}
+
+/** A window that goes from page to page and looks at each as a person, a phone, a reader and a policy would. */
+export interface Visitor {
+  readonly page: Page;
+  /** Loads a page once and looks at it at three widths, light and dark. */
+  visit(name: string, path: string): Promise<VisitReport & { bytes: number; requests: string[] }>;
+}
+
+/** Opens the window on a site. */
+export async function openVisitor(browser: Browser, site: string): Promise<Visitor> {
+  const page = await browser.newPage({
+    viewport: { width: WIDTHS[0], height: HEIGHT },
+    reducedMotion: 'reduce',
+  });
+  const troubles = await watchPage(page, site);
+  const session = await page.context().newCDPSession(page);
+  return {
+    page,
+    async visit(name, path) {
+      troubles.take();
+      troubles.takeRequests();
+      await page.emulateMedia({ colorScheme: 'light' });
+      const answer = await page.goto(`${site}${path}`);
+      const bytes = (await answer?.body())?.byteLength ?? 0;
+      await steadyTexts(page);
+      const seen = await lookAround(page, session, name);
+      return { ...seen, ...told(troubles), bytes };
+    },
+  };
+}
+
+function told(troubles: PageTroubles): { troubles: string[]; requests: string[] } {
+  return { troubles: troubles.take(), requests: troubles.takeRequests() };
+}
+
+async function lookAround(
+  page: Page,
+  session: CDPSession,
+  name: string,
+): Promise<Omit<VisitReport, 'troubles'>> {
+  const report = { layout: [] as string[], barriers: [] as string[], pictures: [] as string[] };
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      // Colours do not move anything.
+      if (scheme === 'light') {
+        const faults = await page.evaluate(findLayoutFaults);
+        report.layout.push(...faults.map((fault) => `at ${width}: ${fault}`));
+      }
+      const wrong = judgePicture(`${name}-${scheme}-${width}`, await takePicture(session));
+      if (wrong) report.pictures.push(wrong);
+    }
+    const found = await findBarriers(page, scheme === 'light' ? 'all' : 'contrast');
+    report.barriers.push(...found.map((barrier) => `${scheme}: ${barrier}`));
+  }
+  return report;
+}

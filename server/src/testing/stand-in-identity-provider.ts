@@ -1,0 +1,143 @@
+import { createHmac, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What the answers of the provider are turned into on their way. */
+export type Meddling = (path: string, response: ServerResponse, body: string) => boolean | undefined;
+
+/** A real OpenID Connect provider with a login form that lets anybody in under any name, and troubles at command. */
+export interface StandInIdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How many requests came, by path. */
+  readonly asked: Map<string, number>;
+  /** Does something else with an answer, and says true where it has; undefined passes everything on. */
+  meddle: Meddling | undefined;
+  /** An ID token of these claims under the provider's own signature, unless the header names another kind. */
+  signed(claims: object, header?: { alg?: string; kid?: string }): string;
+  /** Ends its work for a while: connections are refused. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CLIENT_ID = 'trust-directory';
+
+/** Starts a provider for a client whose callback addresses these are. */
+export async function startIdentityProvider(
+  redirectUris: readonly string[],
+): Promise<StandInIdentityProvider> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const clientSecret = randomBytes(24).toString('base64url');
+  const front = createServer();
+  await listen(front, 0);
+  const { port } = front.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const inner = createServer(
+    await quietly(() => createProvider(issuer, privateKey, clientSecret, redirectUris)),
+  );
+  await listen(inner, 0);
+  const asked = new Map<string, number>();
+  const standIn: StandInIdentityProvider = {
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret,
+    asked,
+    meddle: undefined,
+    signed: (claims, header = {}) => sign({ privateKey, clientSecret }, claims, header),
+    stop: () => close(front),
+    start: () => listen(front, port),
+    close: async () => {
+      await close(front);
+      await close(inner);
+    },
+  };
+  const innerPort = (inner.address() as AddressInfo).port;
+  front.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    const passedOn = forward({
+      port: innerPort,
+      path: request.url,
+      method: request.method,
+      headers: request.headers,
+    });
+    passedOn.on('error', () => response.destroy());
+    passedOn.on('response', async (answer) => {
+      const body = (await buffer(answer)).toString();
+      if (standIn.meddle?.(path, response, body)) return;
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+    });
+    request.pipe(passedOn);
+  });
+  return standIn;
+}
+
+async function createProvider(
+  issuer: string,
+  privateKey: KeyObject,
+  clientSecret: string,
+  redirectUris: readonly string[],
+) {
+  const { default: Provider } = await import('oidc-provider');
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'only', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    pkce: { required: () => true },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AuthorizationCode: 60, AccessToken: 60, IdToken: 600 },
+    claims: { openid: ['sub'], profile: ['preferred_username'] },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, preferred_username: id }),
+    }),
+  });
+  return provider.callback();
+}
+
+/** It tells developers on the console that its login form is for tests, which this is, and which Node it likes best. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { info, warn } = console;
+  Object.assign(console, { info: () => undefined, warn: () => undefined });
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { info, warn });
+  }
+}
+
+function sign(
+  { privateKey, clientSecret }: { privateKey: KeyObject; clientSecret: string },
+  claims: object,
+  header: { alg?: string },
+): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'RS256', kid: 'only', ...header })}.${part(claims)}`;
+  switch (header.alg) {
+    case 'none':
+      return `${text}.`;
+    case 'HS256':
+      return `${text}.${createHmac('sha256', clientSecret).update(text).digest('base64url')}`;
+    default:
+      return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`;
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

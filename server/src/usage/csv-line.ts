@@ -1,0 +1,20 @@
+/**
+ * What a spreadsheet takes for the beginning of a formula, also behind spaces or an apostrophe, and in the wide letters of
+ * East Asian keyboards.
+ */
+const FORMULA = /^[\s']*[=+\-@＝＋－＠]/;
+
+/** Separators of this file and of those that some countries' spreadsheets expect, quotes, and what they trim. */
+const QUOTED = /[",;\s']/;
+
+/** One line of CSV (RFC 4180) with its end. Null is an empty field; text that is a formula gets an apostrophe before it. */
+export function csvLine(fields: readonly (string | number | null)[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}
+
+function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
