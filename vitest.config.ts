@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'database',
           include: ['server/**/*.db.test.ts'],
           exclude: outside,
+          // The server's modules hold no state, so files may share them: it saves a third of the work.
+          isolate: false,
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -111,8 +111,8 @@ export function inPieces(texts: readonly string[], mostCharacters: number): stri
 }
 
 /** What on a page (or in the given document) is not ours, in words; nothing where all is. Runs in the page. */
-export function findInjected(html: string | null): string[] {
-  const root = html === null ? document : new DOMParser().parseFromString(html, 'text/html');
+export function findInjected(html: string | undefined): string[] {
+  const root = html === undefined ? document : new DOMParser().parseFromString(html, 'text/html');
   const found: string[] = [];
   const note = (what: string, element: Element) => found.push(`${what}: ${element.outerHTML.slice(0, 120)}`);
   const foreign =
