@@ -43,6 +43,7 @@ describe('the configuration', () => {
         failedCredentialsPerMinute: 20,
       },
       timings: {
+        holdMs: 2_200,
         attemptMs: 20_000,
         budgetMs: 45_000,
         leaseMs: 60_000,

@@ -54,6 +54,8 @@ export interface RateLimits {
 
 /** The time limits of one metered call. */
 export interface Timings {
+  /** What a call may wait for sessions and locks until its hold stands; the answer is out soon after. */
+  readonly holdMs: number;
   /** One attempt at the scoring backend. */
   readonly attemptMs: number;
   /** All attempts and waits together. */
@@ -173,7 +175,7 @@ function toConfig(values: Values): Config {
       unkeyedPerMinute: values.RATE_LIMIT_UNKEYED_PER_MINUTE,
       failedCredentialsPerMinute: values.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
     },
-    timings: timingsAt(values.TIMINGS_SCALE),
+    timings: { ...timingsAt(values.TIMINGS_SCALE), holdMs: values.METERED_WAIT_MS },
   };
 }
 
@@ -188,7 +190,7 @@ function localUrl(host: string, port: number): string {
   return new URL(`http://${name}:${port}`).origin;
 }
 
-function timingsAt(scale: number): Timings {
+function timingsAt(scale: number): Omit<Timings, 'holdMs'> {
   const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
   return {
     attemptMs: ms(20),

@@ -34,6 +34,7 @@ import { createNaming } from './subjects/naming.ts';
 import { createSubjectHandlers } from './subjects/subjects.handlers.ts';
 import { createUsageHandlers } from './usage/usage.handlers.ts';
 
+const SAYING_SO_MS = 200;
 const LAST_USED_PERIOD_MS = 15_000;
 const FOLD_PERIOD_MS = 60_000;
 const DUE_PERIOD_MS = 30_000;
@@ -75,7 +76,12 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const reads = connect(options.databaseUrl, { poolSize: config.databaseReadPoolSize, readOnly: true });
   // A session that only reads never learns that its server was demoted.
   const onStaleSession = () => reads.renewSessions();
-  const database = connect(options.databaseUrl, { poolSize: config.databasePoolSize, onStaleSession });
+  const database = connect(options.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    // So that a call that gets no session can still say so in its time.
+    acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
+    onStaleSession,
+  });
   const configuredBackend = createScoringBackend(config);
   const backend = options.backend ?? configuredBackend;
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;

@@ -167,6 +167,11 @@ export const VARIABLES = {
     '20',
     'Failed credentials of one client address, after which further failing ones get 429; 0 is no limit.',
   ),
+  METERED_WAIT_MS: withDefault(
+    wholeNumber(500, 20_000),
+    '2200',
+    'Milliseconds that a metered call waits for sessions and locks of a busy database before it answers 503.',
+  ),
   TIMINGS_SCALE: withDefault(
     fraction,
     '1',

@@ -18,7 +18,11 @@ export const sameKeyStorm: Experiment = {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();
     upstream.behave(scoreAfter(40));
-    const fleet = await startFleet(arena, 2, url, upstream.url, { TIMINGS_SCALE: '0.2' });
+    const fleet = await startFleet(arena, 2, url, upstream.url, {
+      TIMINGS_SCALE: '0.2',
+      // More calls at once than a busy machine answers in time: here they shall be answered nevertheless.
+      METERED_WAIT_MS: '20000',
+    });
     const world = await makeWorld(database, { accounts: 1, listings: 1 });
     const secret = world.accounts[0]?.key.secret ?? '';
     const subject = world.listings[0]?.repository ?? '';
