@@ -5,7 +5,14 @@ import { askForScores } from './ask-for-scores.ts';
 import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
 import { loadFacts } from './facts.repository.ts';
 import { recordScores } from './score.repository.ts';
-import { creatorsOf, type DueNote, markDue, readNotes, settleNotes } from './score-due.repository.ts';
+import {
+  creatorsOf,
+  type DueNote,
+  markDue,
+  noteCrossed,
+  readNotes,
+  settleNotes,
+} from './score-due.repository.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
 /** What scoring a batch came to. */
@@ -29,49 +36,68 @@ export class BackendAway extends Error {
   }
 }
 
+/** So often a batch is scored again where others scored the same subjects meanwhile; then it is left to the background. */
+const CROSSINGS = 3;
+
 /**
  * Scores subjects of any type outside of the metered route and records their scores in one transaction, which locks them
  * in the order of their ids. Takes them off the list of due ones, and puts those on it that build on them: children of
  * changed subjects, creators of listings. What nothing stands behind is passed over. Throws BackendAway after storing
- * what it got. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
+ * what it got. Where two score a subject at once, the older facts may come last: it is scored again. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
  */
 export async function scoreBatch(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],
   signal: AbortSignal,
+  crossings = 0,
 ): Promise<BatchResult> {
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend may not be asked inside a transaction');
   }
+  const readAt = await databaseTime(connection);
   const notes = await readNotes(connection, subjectIds);
   const subjects = [...(await loadFacts(connection, subjectIds)).values()];
   const { accepted, incomplete, failed, gaveUp } = await askForScores(backend, subjects, signal);
   const unscored = new Set(failed);
   const startedAt = performance.now();
-  await store(
+  const crossed = await store(
     connection,
     accepted,
     notes.filter(({ id }) => !unscored.has(id)),
+    readAt,
   );
   const recordingMs = performance.now() - startedAt;
   if (gaveUp !== null) throw new BackendAway(backend.source, gaveUp);
+  if (crossed.length > 0 && crossings < CROSSINGS && backend.source === EMBEDDED_SOURCE) {
+    await scoreBatch(connection, backend, crossed, signal, crossings + 1);
+  }
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }
 
+/** ISO 8601 with six decimals. */
+async function databaseTime(connection: Connection): Promise<string> {
+  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
+  if (!row) throw new Error('the database tells no time');
+  return row.now;
+}
+
+/** Stores scores and takes off notes; answers the subjects whose score somebody else recorded meanwhile, noted anew. */
 async function store(
   connection: Connection,
   accepted: readonly AcceptedScore[],
   notes: readonly DueNote[],
-): Promise<void> {
+  factsReadAt: string,
+): Promise<string[]> {
   // A transaction that has met a conflict is lost: whoever began it begins again.
-  const surely = (work: () => Promise<unknown>) =>
+  const surely = <Result>(work: () => Promise<Result>) =>
     connection.transaction === null ? retryConflicts(work) : work();
-  await surely(() => recordScores(connection, accepted));
+  const recorded = await surely(() => recordScores(connection, accepted));
   await surely(() => settleNotes(connection, notes));
   const creators = await creatorsOf(
     connection,
     accepted.map(({ subjectId }) => subjectId),
   );
   await surely(() => markDue(connection, creators, false));
+  return surely(() => noteCrossed(connection, recorded, factsReadAt));
 }

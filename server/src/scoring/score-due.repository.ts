@@ -29,6 +29,25 @@ export async function markOvertaken(connection: Connection, id: string, since: s
   );
 }
 
+/**
+ * Notes those of some just recorded scores beside which others of their subjects were recorded since their facts were
+ * read, at `since` (ISO 8601): whose facts were the later ones nobody can tell. Answers their subjects.
+ */
+export async function noteCrossed(
+  connection: Connection,
+  scores: readonly { subjectId: string; version: string }[],
+  since: string,
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `INSERT INTO score_due AS d (subject_id, own)
+     SELECT DISTINCT s.subject_id, true FROM score s
+     JOIN jsonb_to_recordset($1::jsonb) AS mine("subjectId" uuid, version timestamptz) ON mine."subjectId" = s.subject_id
+     WHERE s.version > $2::timestamptz AND s.version <> mine.version ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
+    [JSON.stringify(scores), since],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** A note as it was read; `notedAt` has six decimals. */
 export interface DueNote {
   id: string;
