@@ -37,6 +37,7 @@ export async function fetchRepeatedly(plan: AttemptPlan): Promise<Exchange> {
     const outcome = await attempt(plan);
     const failed = outcome instanceof ConnectionError;
     note(failed ? outcome : outcome.status);
+    if (!failed && outcome.answer.ok) return outcome;
     const delayMs = retryDelayMs(trace.attempts, failed ? undefined : outcome.answer.headers);
     // A wait that the deadline would cut short isn't begun: the caller gets the reason at once.
     const isLast =

@@ -70,6 +70,17 @@ describe('replacing a key', () => {
     expect(await authenticate(database, credentialOf(made), 'scores:read')).toMatchObject({ keyId: made.id });
   });
 
+  it.each([
+    ['', 'no name'],
+    ['x'.repeat(101), 'too long a name'],
+    ['bell\u0007', 'a control character'],
+  ])('refuses %j (%s), and leaves the old key as it is', async (name) => {
+    const account = await makeAccount(database);
+
+    expect(await refusal(replace(account, { name }))).toBe('invalid_request');
+    expect(await statesOf(account)).toEqual(['active']);
+  });
+
   it('makes one key however many ask at once', async () => {
     const account = await makeAccount(database);
 
