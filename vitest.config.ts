@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** It puts Prism into the modules that the other contract tests share. */
 const PROXIED = 'contract-tests/proxy.contract.test.ts';
+const PROPERTY_SEED = 'server/src/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
 
 /** Three kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes. */
@@ -18,6 +19,8 @@ export default defineConfig({
           exclude: [...outside, '**/*.db.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'],
           // Our modules hold no state, so files may share them: it saves a third of the work, here and below.
           isolate: false,
+          setupFiles: [PROPERTY_SEED],
+          testTimeout: 30_000,
         },
       },
       {
@@ -26,6 +29,7 @@ export default defineConfig({
           include: ['server/**/*.db.test.ts'],
           exclude: outside,
           isolate: false,
+          setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

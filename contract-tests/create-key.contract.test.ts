@@ -46,6 +46,7 @@ describeOperation('createKey', (operation) => {
       ['the reserved scope', { scopes: ['mcp:invoke'] }],
       ['an empty list of scopes', { scopes: [] }],
       ['a scope twice', { scopes: ['scores:read', 'scores:read'] }],
+      ['scopes that look like objects of the language', { scopes: [{ valueOf: 1 }, { valueOf: 2 }] }],
       ['a name of spaces', { ...BODY, name: '  ' }],
       ['an expiry that is no moment', { ...BODY, expires_at: 'tomorrow' }],
       ['an id that is none', { replaces_key_id: 'mine' }],

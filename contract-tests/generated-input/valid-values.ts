@@ -20,7 +20,13 @@ interface Schema {
 
 /** Whether a value fits the schema at a pointer. */
 export function fits(schema: string, value: unknown): boolean {
-  return problemsOfValue('', schema, value).length === 0;
+  try {
+    return problemsOfValue('', schema, value).length === 0;
+  } catch (error) {
+    // Two objects of one list are compared by calling their `valueOf`, which may be a field of theirs: no list allows such.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** Values that fit a schema; those of a named field are often ones that mean something. */

@@ -13,7 +13,7 @@ import { useConditionalGet } from './http/conditional-get.ts';
 import { assertContract, type Contract, type ContractOperation } from './http/contract.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sessionCookieName } from './http/credential.ts';
-import { logFailure, sendError, toDomainError } from './http/error-handler.ts';
+import { noteFailure, sendError, toDomainError } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseLargeBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
@@ -95,8 +95,7 @@ function answerFailures(
     reply: FastifyReply,
     thrown: unknown,
   ): Promise<FastifyReply> => {
-    let error = toDomainError(thrown);
-    if (error.code === 'internal_error') logFailure(request.log, thrown);
+    let error = noteFailure(request.log, thrown);
     if (error.status === 401) {
       // A valid credential never comes here, so one address guessing keys does not shut out its neighbours.
       await services.rateLimits.countFailedCredential(addressKey(request), reply).catch((limited) => {

@@ -66,18 +66,29 @@ export function logFailure(log: FastifyBaseLogger, error: unknown): void {
   log.error({ failure: name, sqlState: errorCode(error)?.code, frames }, 'request failed');
 }
 
+/** What the caller is told of a failure; one that nobody foresaw is logged. */
+export function noteFailure(log: FastifyBaseLogger, thrown: unknown): DomainError {
+  const error = toDomainError(thrown);
+  if (error.code === 'internal_error') logFailure(log, thrown);
+  return error;
+}
+
+/** Makes an answer a failure, but for its body: status, what goes with it, and the word for the access log. */
+export function beginFailure(request: FastifyRequest, reply: FastifyReply, error: DomainError): FastifyReply {
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
+  request.errorCode = error.code;
+  return reply.code(error.status).header('Cache-Control', 'no-store');
+}
+
 /** Sends a failure in the shape of its route, with the headers that go with it. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: DomainError): FastifyReply {
-  const { allow, retryAfterSeconds } = error.details;
+  const { allow, ledgerId } = error.details;
   if (allow) reply.header('Allow', allow.join(', '));
-  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  request.errorCode = error.code;
-  request.ledgerId ??= error.details.ledgerId ?? null;
+  request.ledgerId ??= ledgerId ?? null;
   const metered = request.url.startsWith(METERED_PREFIX);
-  return reply
-    .code(error.status)
-    .header('Cache-Control', 'no-store')
+  return beginFailure(request, reply, error)
     .type('application/json; charset=utf-8')
     .send(metered ? meteredErrorBody(error, request.body) : directoryErrorBody(error));
 }

@@ -4,7 +4,7 @@ import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { type Behaviour, createStandIn, hang, usableScore } from '../testing/stand-in-backend.ts';
 import { askBackend } from './ask-backend.ts';
 
-const TIMINGS = { attemptMs: 100, budgetMs: 600, retryAfterCapMs: 50 };
+const TIMINGS = { attemptMs: 100, budgetMs: 20_000, retryAfterCapMs: 50 };
 const request = {
   operation: 'agent_score',
   runId: 'run',
@@ -42,7 +42,7 @@ describe('asking the backend', () => {
       const { outcome, ms, calls } = await ask(behaviour);
 
       expect({ outcome, calls }).toEqual({ outcome: 'upstream_timeout', calls: 1 });
-      expect(ms).toBeLessThan(TIMINGS.budgetMs - 100);
+      expect(ms).toBeLessThan(TIMINGS.budgetMs / 2);
     },
   );
 
@@ -54,7 +54,7 @@ describe('asking the backend', () => {
 
     const { outcome, ms, calls } = await ask(busyFirst(hang));
     expect({ outcome, calls }).toEqual({ outcome: 'upstream_timeout', calls: 2 });
-    expect(ms).toBeLessThan(TIMINGS.budgetMs - 100);
+    expect(ms).toBeLessThan(TIMINGS.budgetMs / 2);
   });
 
   it('is done once more at most, and for nothing but a 429', async () => {

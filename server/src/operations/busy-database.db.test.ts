@@ -41,7 +41,10 @@ async function untilEnded(accountId: string): Promise<unknown[]> {
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
 
-describe('a call that waits for a lock', () => {
+// A machine that stands still for a moment does so once; what waits too long does so every time.
+const RETRIES = { retry: 2 };
+
+describe('a call that waits for a lock', RETRIES, () => {
   it('is told to try again in time, and what it opens later is given back at once', async () => {
     const account = await makeAccount(world.database);
     await world.run(account, { dryRun: true });
@@ -82,7 +85,7 @@ describe('a call that waits for a lock', () => {
   });
 });
 
-describe('a call that waits for a session', () => {
+describe('a call that waits for a session', RETRIES, () => {
   it('is told to try again in time, and opens nothing', async () => {
     const account = await makeAccount(world.database);
     await world.run(account, { dryRun: true });

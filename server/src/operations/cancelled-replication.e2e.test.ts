@@ -77,7 +77,7 @@ it.each<[string, Behaviour, string]>([
           planBook: PLAN_BOOK,
           backend,
           naming: createNaming('http://127.0.0.1:4000'),
-          timings: { attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
+          timings: { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
           onDoubt: () => undefined,
           onScoringFailure: () => undefined,
         },

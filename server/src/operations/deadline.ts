@@ -17,9 +17,6 @@ export async function withDeadline<Result>(
   }
 }
 
-/** From its beginning until its hold stands a call waits this long for sessions and locks; the answer is out by 2.5 s. */
-const HOLD_WITHIN_MS = 2_200;
-
 /** The 503 of a call that could not get its hold in time: what it still opens is given back. */
 export class TooLate extends DomainError {
   constructor() {
@@ -35,7 +32,7 @@ export class TooLate extends DomainError {
 export type InTime = <Result>(work: Promise<Result>) => Promise<Result>;
 
 /** Begins a call's time: each wait may last until all of them together have used it up. */
-export function startWaiting(limitMs: number = HOLD_WITHIN_MS): InTime {
+export function startWaiting(limitMs: number): InTime {
   const endsAt = performance.now() + limitMs;
   return (work) => withDeadline(work, Math.max(0, endsAt - performance.now()), () => new TooLate());
 }

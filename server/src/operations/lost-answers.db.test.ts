@@ -124,7 +124,7 @@ function call(idempotencyKey: string, database: Database = broken): Promise<Oper
       planBook: PLAN_BOOK,
       backend,
       naming: createNaming('http://127.0.0.1:4000'),
-      timings: { attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
+      timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
       onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },

@@ -22,8 +22,8 @@ import { describeCall, type OperationCall, type OperationRequest } from './opera
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
   naming: Naming;
-  /** `holdMs`: how long a call may wait for its hold; 2.2 s unless it is set, as by tests that load a machine on purpose. */
-  timings: BackendTimings & { leaseMs: number; holdMs?: number };
+  /** `holdMs`: how long a call may wait for sessions and locks until its hold stands. */
+  timings: BackendTimings & { leaseMs: number; holdMs: number };
   /** Told why the backend's answer was not usable; the caller never is. */
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }

@@ -72,7 +72,7 @@ describe('a server that the operator named', () => {
     const started = performance.now();
 
     await expect(out.fetch(`${url}${path}`)).rejects.toMatchObject({ name: 'OutboundFailure', kind });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('that is not there is given up on at once', async () => {

@@ -193,7 +193,7 @@ describe('what the operator configured', () => {
 
     await guarded.close();
     expect(failure.kind).toBe('timeout');
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('is read up to the limit of size, and not unpacked', async () => {

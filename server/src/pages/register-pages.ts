@@ -5,7 +5,7 @@ import { listAgents } from '../directory/list-agents.ts';
 import type { AccountType } from '../directory/save-accounts-row.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Contract } from '../http/contract.ts';
-import { logFailure, toDomainError } from '../http/error-handler.ts';
+import { beginFailure, noteFailure } from '../http/error-handler.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
@@ -126,15 +126,8 @@ async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const error = toDomainError(thrown);
-  if (error.code === 'internal_error') logFailure(request.log, thrown);
-  request.errorCode = error.code;
-  const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
-  return sendHtml(
-    reply.code(error.status).header('Cache-Control', 'no-store'),
-    problemDocument(error, wordsOf(request)),
-  );
+  const error = noteFailure(request.log, thrown);
+  return sendHtml(beginFailure(request, reply, error), problemDocument(error, wordsOf(request)));
 }
 
 /** What somebody looked for who came to an address that leads nowhere: the last words of its path. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInFailure } from '../accounts/identity-provider.ts';
 import { ATTEMPT_MINUTES } from '../accounts/sign-in-attempt.ts';
 import { DomainError } from '../domain-error.ts';
-import { logFailure, toDomainError } from '../http/error-handler.ts';
+import { beginFailure, noteFailure } from '../http/error-handler.ts';
 import { signInProblemDocument } from './sign-in-documents.tsx';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -25,15 +25,9 @@ export async function answerSignInProblem(
     const { kind, reason } = thrown;
     request.log[kind === 'unavailable' ? 'warn' : 'info']({ kind, reason }, 'sign-in failed');
   }
-  const error = thrown instanceof SignInFailure ? explain(thrown) : toDomainError(thrown);
-  if (error.code === 'internal_error') logFailure(request.log, thrown);
-  request.errorCode = error.code;
-  const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
+  const error = thrown instanceof SignInFailure ? explain(thrown) : noteFailure(request.log, thrown);
   const title = TITLES[error.status] ?? 'This sign-in did not work';
-  return reply
-    .code(error.status)
-    .header('Cache-Control', 'no-store')
+  return beginFailure(request, reply, error)
     .type('text/html; charset=utf-8')
     .send(signInProblemDocument(title, error, nextPath));
 }

@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { v4 as uuidv4 } from 'uuid';
 import { logRequests } from '../http/access-log.ts';
-import { logFailure, toDomainError } from '../http/error-handler.ts';
+import { noteFailure } from '../http/error-handler.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
 import { decorateRequests } from '../http/request-context.ts';
 import { closeConnectionsWhenStopping } from '../http/stopping.ts';
@@ -89,8 +89,7 @@ function bearerCheck(token: string) {
 function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     if (thrown instanceof RequestRefused) return refuse(reply, 400, thrown.message);
-    const error = toDomainError(thrown);
-    if (error.code === 'internal_error') logFailure(request.log, thrown);
+    const error = noteFailure(request.log, thrown);
     request.errorCode = error.code;
     const tooLarge = error.code === 'payload_too_large';
     const limit = `The body is larger than ${BODY_LIMIT_BYTES / 1024} KiB.`;

@@ -7,7 +7,7 @@ import { selfSigned } from '../testing/self-signed.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 
-const TIMINGS = { attemptMs: 300, budgetMs: 1_000, retryAfterCapMs: 50 };
+const TIMINGS = { attemptMs: 300, budgetMs: 20_000, retryAfterCapMs: 50 };
 
 const opened: { server: Server; sockets: Set<Socket> }[] = [];
 const backends: OpenBackend[] = [];
@@ -143,7 +143,7 @@ describe('a scoring backend that answers badly', () => {
     const { code, ms } = await ask(plain(port));
 
     expect(code).toBe('upstream_timeout');
-    expect(ms).toBeLessThan(TIMINGS.budgetMs - 200);
+    expect(ms).toBeLessThan(TIMINGS.budgetMs / 2);
   });
 
   it('with silence is given up with the attempt', async () => {

@@ -39,7 +39,7 @@ it('runs ahead of real time, and goes back to it', async () => {
 
   expect(ahead / 86_400_000).toBeCloseTo(40, 2);
   expect(later / 86_400_000).toBeCloseTo(40, 2);
-  expect(Math.abs(real)).toBeLessThan(1_000);
+  expect(Math.abs(real)).toBeLessThan(60_000);
 });
 
 it('is seen to move by a statement that waited while it was set', async () => {
@@ -63,5 +63,5 @@ it('leaves other test databases in real time', async () => {
   const [row] = await other.database.query<{ now: Date }>('SELECT ledger_now() AS now');
 
   await other.close();
-  expect(Math.abs((row?.now.getTime() ?? 0) - Date.now())).toBeLessThan(1_000);
+  expect(Math.abs((row?.now.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
-import { logFailure, toDomainError } from '../../http/error-handler.ts';
+import { beginFailure, noteFailure } from '../../http/error-handler.ts';
 import { problemDocument } from '../../pages/documents.tsx';
 import type { Page } from './answer.ts';
 
@@ -18,14 +18,10 @@ export async function answerConsoleProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const error = toDomainError(thrown);
-  if (error.code === 'internal_error') logFailure(request.log, thrown);
-  request.errorCode = error.code;
-  reply.header('Cache-Control', 'no-store');
-  if (error.code === 'unauthorized') return reply.redirect(signInPath(pageOf(request)), 303);
-  const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
-  return reply.code(error.status).type('text/html; charset=utf-8').send(problemDocument(error));
+  const error = noteFailure(request.log, thrown);
+  const failed = beginFailure(request, reply, error);
+  if (error.code === 'unauthorized') return failed.redirect(signInPath(pageOf(request)), 303);
+  return failed.type('text/html; charset=utf-8').send(problemDocument(error));
 }
 
 /** The page that somebody was on: of a form the one that it stands on, with the parts of this very path. */

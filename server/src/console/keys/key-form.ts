@@ -22,8 +22,12 @@ export function readKeyForm(form: URLSearchParams): KeyForm {
   };
 }
 
-/** What can be told of a form without asking the database. */
-export function checkKeyForm({ name, scopes, expires }: KeyForm): Problems {
+/** What can be told of a form without asking the database; one that replaces a key chooses no scopes. */
+export function checkKeyForm({
+  name,
+  scopes,
+  expires,
+}: Omit<KeyForm, 'scopes'> & Partial<KeyForm>): Problems {
   const list = new ProblemList();
   list.require(name !== '', 'name', 'Give the key a name, such as the program that will use it.');
   list.require(
@@ -31,7 +35,7 @@ export function checkKeyForm({ name, scopes, expires }: KeyForm): Problems {
     'name',
     'A name has at most 100 printable characters.',
   );
-  list.require(scopes.length > 0, 'scopes', 'Choose at least one thing that the key may do.');
+  list.require(scopes?.length !== 0, 'scopes', 'Choose at least one thing that the key may do.');
   list.require(
     expires === '' || expiryOf(expires) !== null,
     'expires',

@@ -3,17 +3,9 @@ import { replaceKey } from '../../keys/replace-key.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
-import {
-  isPlainText,
-  lineOf,
-  NONE,
-  ProblemList,
-  type Problems,
-  problemOf,
-  WHOLE,
-} from '../frame/problems.ts';
+import { lineOf, NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
-import { expiryOf } from './key-form.ts';
+import { checkKeyForm, expiryOf } from './key-form.ts';
 import { KeyMade } from './key-made-view.tsx';
 import { ReplaceQuestion } from './key-question-views.tsx';
 import { requireLivingKey, requireRecent } from './visitor-keys.ts';
@@ -49,7 +41,7 @@ async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, planBook, naming } = parts;
   await requireLivingKey(parts, visit);
   const typed = { name: lineOf(visit.form, 'name'), expires: lineOf(visit.form, 'expires') };
-  const problems = check(typed);
+  const problems = checkKeyForm(typed);
   if (problems.size > 0) return ask(parts, visit, typed, problems);
   try {
     const made = await replaceKey(database, planBook, {
@@ -63,22 +55,6 @@ async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   } catch (error) {
     return ask(parts, visit, typed, explain(error));
   }
-}
-
-function check({ name, expires }: { name: string; expires: string }): Problems {
-  const list = new ProblemList();
-  list.require(name !== '', 'name', 'Give the key a name, such as the program that will use it.');
-  list.require(
-    name.length <= 100 && isPlainText(name),
-    'name',
-    'A name has at most 100 printable characters.',
-  );
-  list.require(
-    expires === '' || expiryOf(expires) !== null,
-    'expires',
-    'Write the day as YYYY-MM-DD, or leave it empty.',
-  );
-  return list.problems;
 }
 
 /** Throws on what no field can mend. */

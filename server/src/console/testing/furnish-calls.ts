@@ -11,7 +11,7 @@ import type { FurnishedKeys } from './furnish-keys.ts';
 /** Calls on each of the first twenty days of November: some days none, one day many. */
 const CALLS_A_DAY = [0, 1, 2, 0, 0, 3, 1, 4, 6, 2, 0, 1, 0, 5, 9, 3, 2, 0, 4, 6];
 const REPOSITORY_OPERATIONS = OPERATIONS.filter((operation) => /agent/.test(operation));
-const TIMINGS = { attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 3000 };
+const TIMINGS = { holdMs: 20_000, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 3000 };
 
 /** Calls over three weeks, most of them settled, one failed; and credits of every source. */
 export async function furnishCalls(

@@ -18,8 +18,8 @@ import { createStandIn, type StandInBackend } from '../../testing/stand-in-backe
 import type { OperationRequest } from '../operation-call.ts';
 import { type OperationOutcome, type OperationParts, runOperation } from '../run-operation.ts';
 
-/** The deployed times at a twentieth. */
-export const TIMINGS = { attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
+/** The deployed times at a twentieth, but for the wait for sessions and locks. */
+export const TIMINGS = { holdMs: 2200, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
 
 export interface Totals {
   runs: number;

@@ -70,7 +70,13 @@ export const cutPoints: Experiment = {
 
 function partsOn(database: Database, statement: Statement | null) {
   const backend = createStandIn(statement === 'fail' ? refuse : answer);
-  const timings = { attemptMs: 5_000, budgetMs: 5_000, retryAfterCapMs: 10, leaseMs: LEASE_MS };
+  const timings = {
+    holdMs: 2_200,
+    attemptMs: 5_000,
+    budgetMs: 5_000,
+    retryAfterCapMs: 10,
+    leaseMs: LEASE_MS,
+  };
   return { backend, parts: operationParts(database, { backend, timings }) };
 }
 

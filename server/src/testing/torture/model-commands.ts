@@ -94,6 +94,7 @@ function callCommand(key: string, body: Body, fate: Fate): Command {
       planBook: planBookWith(model.freeCalls),
       backend: createStandIn(behaviourOf(fate, model, real, process)),
       timings: {
+        holdMs: 2_200,
         attemptMs: fate === 'hang' ? 10 : 5_000,
         budgetMs: 5_000,
         retryAfterCapMs: 10,
