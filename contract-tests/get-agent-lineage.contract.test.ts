@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 
 const ANY_ID = 'AGT-7K2MQ9XD';
 const PATH = '/api/agents/{id}/lineage';
 const by = (id: string) => ({ params: { path: { id } } });
 
-describeOperation('getAgentLineage', ({ target, given, answers }) => {
+describeOperation('getAgentLineage', (operation) => {
+  const { target, given, answers } = operation;
+
   answers(200, () => {
     it('with what derives from the entry', async () => {
       const { client, id } = await given('an agent with a descendant');
@@ -65,33 +68,5 @@ describeOperation('getAgentLineage', ({ target, given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  readAnswers(operation, (client) => client.GET(PATH, by(ANY_ID)));
 });

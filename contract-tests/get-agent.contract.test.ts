@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 
 const ANY_ID = 'AGT-7K2MQ9XD';
 const by = (id: string) => ({ params: { path: { id } } });
 
-describeOperation('getAgent', ({ target, given, answers }) => {
+describeOperation('getAgent', (operation) => {
+  const { target, given, answers } = operation;
+
   answers(200, () => {
     it('with the record and its scores; those of an unverified creator are null', async () => {
       const { client, id } = await given('an agent of an unverified creator');
@@ -68,33 +71,5 @@ describeOperation('getAgent', ({ target, given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET('/api/agents/{id}', by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  readAnswers(operation, (client) => client.GET('/api/agents/{id}', by(ANY_ID)));
 });

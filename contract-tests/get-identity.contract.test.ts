@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 
 const PATH = '/api/identity/{handle}';
 const by = (handle: string) => ({ params: { path: { handle } } });
 
-describeOperation('getIdentity', ({ given, answers }) => {
+describeOperation('getIdentity', (operation) => {
+  const { given, answers } = operation;
+
   answers(200, () => {
     it('with the profile; without a confirmed score its numbers are null', async () => {
       const { client, handle } = await given('a creator without a score');
@@ -46,33 +49,5 @@ describeOperation('getIdentity', ({ given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  readAnswers(operation, (client) => client.GET(PATH, by('example-labs')));
 });

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { receiptAnswers } from './read-answers.ts';
 
 const PATH = '/api/receipts/{ledger_id}';
 const ANY_ID = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
 const by = (ledger_id: string) => ({ params: { path: { ledger_id } } });
 
-describeOperation('getReceipt', ({ given, answers }) => {
+describeOperation('getReceipt', (operation) => {
+  const { given, answers } = operation;
+
   answers(200, () => {
     it('with what a settled call was about, what paid for it and the score that it made', async () => {
       const { client, ledgerId } = await given('a receipt of a settled call');
@@ -57,21 +60,6 @@ describeOperation('getReceipt', ({ given, answers }) => {
     });
   });
 
-  answers(401, () => {
-    it.each([
-      'a reader without a credential',
-      'a reader with an unknown key',
-      'a reader with a revoked key',
-      'a reader in a session that has ended',
-    ] as const)('to %s', async (state) => {
-      const { client } = await given(state);
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'unauthorized', status: 401 });
-    });
-  });
-
   answers(404, () => {
     it('to a receipt of another account', async () => {
       const { client, ledgerId } = await given('a receipt of another account');
@@ -82,34 +70,5 @@ describeOperation('getReceipt', ({ given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('a reader with a key out of requests');
-
-      const { error, response } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  receiptAnswers(operation, (client) => client.GET(PATH, by(ANY_ID)));
 });

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 import type { States } from './targets/states.ts';
 
 const PATH = '/api/subjects/{canonical_id}';
 const ANY_ID = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
 const by = (id: string) => ({ params: { path: { canonical_id: id } } });
 
-describeOperation('getSubject', ({ given, answers }) => {
+describeOperation('getSubject', (operation) => {
+  const { given, answers } = operation;
+
   answers(200, () => {
     it.each(['a listed subject', 'a subject inside a repository', 'a social account'] as const)(
       'with the record and the stored score of %s',
@@ -63,33 +66,5 @@ describeOperation('getSubject', ({ given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH, by(ANY_ID));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  readAnswers(operation, (client) => client.GET(PATH, by(ANY_ID)));
 });

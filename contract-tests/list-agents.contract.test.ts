@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 
-describeOperation('listAgents', ({ target, given, answers }) => {
+describeOperation('listAgents', (operation) => {
+  const { target, given, answers } = operation;
+
   answers(200, () => {
     it('with a page, its total and the way to the next one', async () => {
       const { client } = await given('a directory of agents');
@@ -81,37 +84,5 @@ describeOperation('listAgents', ({ target, given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error, response } = await client.GET('/api/agents');
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-      expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
-      expect(response.headers.get('retry-after')).toBe(response.headers.get('x-ratelimit-reset'));
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET('/api/agents');
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-      expect(error?.message).not.toMatch(/select|relation|listing/i);
-    });
-  });
-
-  answers(503, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error, response } = await client.GET('/api/agents');
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    });
-  });
+  readAnswers(operation, (client) => client.GET('/api/agents'));
 });

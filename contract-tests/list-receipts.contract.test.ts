@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { receiptAnswers } from './read-answers.ts';
 
 const PATH = '/api/receipts';
 
-describeOperation('listReceipts', ({ target, given, answers }) => {
+describeOperation('listReceipts', (operation) => {
+  const { target, given, answers } = operation;
+
   answers(200, () => {
     it('with the newest first, and a cursor for the rest', async () => {
       const { client, cursor } = await given('receipts on several pages');
@@ -67,51 +70,7 @@ describeOperation('listReceipts', ({ target, given, answers }) => {
     });
   });
 
-  answers(401, () => {
-    it.each([
-      'a reader without a credential',
-      'a reader with an unknown key',
-      'a reader with a revoked key',
-      'a reader in a session that has ended',
-    ] as const)('to %s', async (state) => {
-      const { client } = await given(state);
-
-      const { error } = await client.GET(PATH);
-
-      expect(error).toMatchObject({ error: 'unauthorized', status: 401 });
-    });
-  });
-
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('a reader with a key out of requests');
-
-      const { error, response } = await client.GET(PATH);
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH);
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH);
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  receiptAnswers(operation, (client) => client.GET(PATH));
 });
 
 /** Parameters that no typed caller could send. */

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { describeOperation } from './describe-operation.ts';
+import { readAnswers } from './read-answers.ts';
 import type { States } from './targets/states.ts';
 
 type Type = 'agent' | 'skill' | 'creator' | 'social_account' | 'messaging_account';
 const PATH = '/api/subjects';
 const by = (subject: string, type?: Type) => ({ params: { query: { subject, ...(type && { type }) } } });
 
-describeOperation('lookupSubject', ({ target, given, answers }) => {
+describeOperation('lookupSubject', (operation) => {
+  const { target, given, answers } = operation;
+
   answers(200, () => {
     it.each([
       [
@@ -124,33 +127,5 @@ describeOperation('lookupSubject', ({ target, given, answers }) => {
     });
   });
 
-  answers(429, () => {
-    it('with the seconds to wait', async () => {
-      const { client } = await given('an address out of requests');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'rate_limited', status: 429 });
-    });
-  });
-
-  answers(500, () => {
-    it('that tells nothing of the fault', async () => {
-      const { client } = await given('an unforeseen fault');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'internal_error', status: 500 });
-    });
-  });
-
-  answers(503, () => {
-    it('where the database is away', async () => {
-      const { client } = await given('a database that is away');
-
-      const { error } = await client.GET(PATH, by('example-labs'));
-
-      expect(error).toMatchObject({ error: 'unavailable', status: 503 });
-    });
-  });
+  readAnswers(operation, (client) => client.GET(PATH, by('example-labs')));
 });
