@@ -85,9 +85,14 @@ async function pathsOn(baseUrl) {
       '/?verified=true',
       '/?category=data&sort=name&page=9',
     ],
-    search: ['agent', 'mcp server', 'a', 'browser automation', 'nothing like this', 'git', 'data sql'].map(
-      (words) => `/?q=${encodeURIComponent(words)}`,
-    ),
+    search: [
+      ...['agent', 'mcp server', 'a', 'browser automation', 'nothing like this', 'git', 'data sql'].map(
+        (words) => `/?q=${encodeURIComponent(words)}`,
+      ),
+      // What two thirds of the directory match, from the middle, and in another order.
+      `/?q=a&page=${lastPage >> 1}`,
+      '/?q=a&sort=name',
+    ],
     'agent or skill': listed.map(({ id, type }) => `/${type === 'agent' ? 'a' : 's'}/id/${id}`),
     artifact: some(/^\/[as]\/[^/]+\/[^/]+\/[^/]+$/),
     creator: some(/^\/c\//),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeListing } from '../server/src/testing/factories.ts';
 import { problemsOfValue, type ReceivedAnswer } from './answers/check-answer.ts';
-import { BAD_ADDRESSES, BAD_BYTES } from './bad-input/bad-addresses.ts';
+import { BAD_ADDRESSES, BAD_BYTES, INHERITED_WORDS, inheritedSubjects } from './bad-input/bad-addresses.ts';
 import { badBodies, badFields } from './bad-input/bad-bodies.ts';
 import { bearer } from './targets/client.ts';
 import { callersOf } from './targets/server/callers.ts';
@@ -89,6 +89,14 @@ describe.each([
   });
 });
 
+it.each(INHERITED_WORDS)('the metered route knows nobody by the word %s', async (word) => {
+  for (const subject of inheritedSubjects(word)) {
+    const answer = await post(RUN, json({ ...RUN_BODY, subject, idempotency_key: randomUUID() }));
+
+    expectRefusal(answer, 404, RUN);
+  }
+});
+
 describe('an address is refused', () => {
   it.each(BAD_ADDRESSES.map((each) => ({ name: `${each.method ?? 'GET'} ${each.path}`, ...each })))(
     '$name',
@@ -104,6 +112,29 @@ describe('an address is refused', () => {
       }
     },
   );
+});
+
+describe('a body where none is asked for is refused with 400, unread:', () => {
+  it.each([
+    ['GET', '/api/agents', 'application/json', '{}'],
+    ['GET', '/api/agents', 'text/plain', 'x'.repeat(20_000)],
+    ['DELETE', '/api/console/session', 'application/json', '{}'],
+    ['DELETE', '/api/console/session', 'text/plain', 'x'],
+    [
+      'POST',
+      '/api/console/keys/3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55/pause',
+      'text/plain',
+      'x'.repeat(20_000),
+    ],
+  ])('%s %s of %s', async (method, path, type, body) => {
+    const headers = { 'Content-Type': type };
+
+    expectRefusal(await sendRaw(url, { method, path, headers, body }), 400, path);
+  });
+});
+
+it('the metered route refuses in its own shape, however its path is spelled', async () => {
+  expectRefusal(await post('/%61pi/svc/operations/run', json({})), 400, RUN);
 });
 
 describe('a connection is answered with 400 and closed after', () => {

@@ -110,6 +110,7 @@ describe('the metered route, wrong in two ways, tells the first: from the creden
     expect(await answerTo(run(null, wrong))).toBe('401 unauthorized');
     expect(await answerTo(run(await callers.revoked(), wrong))).toBe('401 key_revoked');
     expect(await answerTo(run(secret, wrong))).toBe('403 key_mismatch');
+    expect(await answerTo(run(secret, { ...wrong, api_key_id: 'no id at all' }))).toBe('403 key_mismatch');
     expect(await answerTo(run(secret))).toBe('403 insufficient_scope');
   });
 

@@ -40,6 +40,17 @@ describeOperation('getIdentity', (operation) => {
   });
 
   answers(404, () => {
+    it.each(['~audit', 'git.sr.ht:~audit', 'audit~4711', 'bitbucket.org:audit~{0c8f6a1b-2e55}'])(
+      'to %s, which could be a handle',
+      async (written) => {
+        const { client } = await given('a handle that nobody bears');
+
+        const { error } = await client.GET(PATH, by(written));
+
+        expect(error).toMatchObject({ error: 'not_found', status: 404 });
+      },
+    );
+
     it('to a handle that nobody bears', async () => {
       const { client, handle } = await given('a handle that nobody bears');
 

@@ -70,9 +70,10 @@ describe.each(['README.md', 'server/README.md', 'sdk/README.md', 'examples/READM
   it('has only commands that work, in their order', async () => {
     for (const command of await commands(file)) {
       if (RUN_ELSEWHERE.some((pattern) => pattern.test(command.replace(/ +#.*$/, '')))) continue;
-      const { stdout, stderr } = await run('sh', ['-c', adapted(command)], { cwd: ROOT, env }).catch(
+      const { code, stdout, stderr } = await run('sh', ['-c', adapted(command)], { cwd: ROOT, env }).catch(
         (error) => error,
       );
+      expect(code ?? 0, `${command}\n${stderr}`).toBe(0);
       expect(`${stdout}${stderr}`, command).not.toMatch(/"error"|rror:|not found/);
       expect(`${stdout}${stderr}`, command).not.toBe('');
     }

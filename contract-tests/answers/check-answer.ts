@@ -29,7 +29,7 @@ export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswe
 
 function problemsOfHeader(name: string, schema: string, { status, headers }: ReceivedAnswer): string[] {
   const text = headers.get(name);
-  if (text !== null) return problemsOfValue(`header ${name}`, schema, readHeader(text, schema));
+  if (text !== null) return problemsOfValue(`header ${name}`, schema, valueOfText(text, schema));
   // Of the two kinds of 409, only the call under way says when to come back.
   const isOptional = OPTIONAL_HEADERS.includes(name) || (name === 'retry-after' && status === 409);
   return isOptional ? [] : [`the header ${name} is missing`];
@@ -55,8 +55,8 @@ export function problemsOfValue(place: string, schema: string, value: unknown): 
   return (validate.errors ?? []).map(({ instancePath, message }) => `${place}${instancePath} ${message}`);
 }
 
-/** The value that a header's text stands for. */
-function readHeader(text: string, schema: string): unknown {
+/** The value that the text of a header or a parameter stands for. */
+export function valueOfText(text: string, schema: string): unknown {
   switch (at(schema).node.type) {
     case 'integer':
     case 'number':

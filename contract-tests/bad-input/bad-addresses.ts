@@ -7,6 +7,27 @@ export interface BadAddress {
   readonly status: number;
 }
 
+/** Words that every object of JavaScript answers to: no table may take one of them for an entry of its own. */
+export const INHERITED_WORDS = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;
+
+/** Spellings of a subject in which such a word stands where a platform, a host or one of our own pages would. */
+export const inheritedSubjects = (word: string): string[] => [
+  word,
+  `@${word}`,
+  `${word}:x`,
+  `${word}:a/b`,
+  `x@${word}:a/b`,
+  `@x@${word}`,
+  `${word}/x`,
+  `${word}/x#${word}`,
+  `npm:${word}`,
+  `pypi:${word}`,
+  `https://${word}/x`,
+  `https://github.com/${word}/${word}`,
+  `http://localhost/${word}/x/y`,
+  `/${word}/x/y`,
+];
+
 /** Queries of the list that its parameters refuse. */
 const LIST_QUERIES = [
   'limit=abc',
@@ -107,7 +128,7 @@ const BAD_HANDLES = [
   '%C3%A9',
   '%E2%80%AE',
   "a'b",
-  'a'.repeat(101),
+  'a'.repeat(402),
 ];
 
 /** Escapes that stand for no character, wherever in a path. */
@@ -124,6 +145,25 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
   ...BAD_IDS.flatMap((id) => [
     { path: `/api/agents/${id}`, status: 400 },
     { path: `/api/agents/${id}/lineage`, status: 400 },
+  ]),
+  ...INHERITED_WORDS.flatMap((word) => [
+    ...['sort', 'tier', 'category', 'verified', 'limit', 'cursor'].map((name) => ({
+      path: `/api/agents?${name}=${word}`,
+      status: 400,
+    })),
+    { path: `/api/agents/${word}`, status: 400 },
+    { path: `/api/identity/${word}`, status: 404 },
+    // No host has an underscore in its name.
+    { path: `/api/identity/${word}:x`, status: word.includes('_') ? 400 : 404 },
+    { path: `/api/identity/x:${word}`, status: 404 },
+    { path: `/api/subjects/${word}`, status: 400 },
+    { path: `/api/subjects?subject=x&type=${word}`, status: 400 },
+    ...inheritedSubjects(word).map((subject) => ({
+      path: `/api/subjects?subject=${encodeURIComponent(subject)}`,
+      status: 404,
+    })),
+    { path: `/api/receipts/${word}`, status: 400 },
+    { path: `/api/receipts?state=${word}`, status: 400 },
   ]),
   ...BAD_HANDLES.map((handle) => ({ path: `/api/identity/${handle}`, status: 400 })),
   ...BROKEN_ESCAPES.flatMap((broken) => [

@@ -1,6 +1,7 @@
 import { problemsOfValue } from '../answers/check-answer.ts';
 import { at } from '../contract-examples.ts';
 import type { RawRequest } from '../targets/server/raw-request.ts';
+import { INHERITED_WORDS } from './bad-addresses.ts';
 
 /** A body that has to be refused, and how. */
 export interface BadBody {
@@ -97,6 +98,7 @@ const VALUES: readonly unknown[] = [
   'a\u0085b',
   'x'.repeat(1_025),
   'true',
+  ...INHERITED_WORDS,
   'AGT-0000000',
   '00000000-0000-0000-0000-00000000000g',
 ];

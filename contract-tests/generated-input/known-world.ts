@@ -39,7 +39,7 @@ export async function openKnownWorld(): Promise<KnownWorld> {
   const known = {
     id: [agent.agentId, skill.agentId, 'AGT-ZZZZZZZZ'],
     parentId: [agent.agentId, skill.agentId],
-    handle: [handle, `github.com:${handle}`],
+    handle: [handle, `github.com:${handle}`, 'constructor', '__proto__'],
     canonical_id: [agent.id, skill.id, account.id],
     subject: [
       agent.repository,
@@ -48,6 +48,8 @@ export async function openKnownWorld(): Promise<KnownWorld> {
       agent.id,
       `@${handle}`,
       'x:someone',
+      'constructor:x',
+      '__proto__:a/b',
     ],
     api_key_id: [key.id],
     operation: ['agent_score', 'skill_score'],

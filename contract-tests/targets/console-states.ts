@@ -13,7 +13,12 @@ interface Child extends Called {
   readonly childId: string;
 }
 
-/** What a signed-in person meets: accounts elsewhere and their proofs, and what others build on their listings. */
+interface Own extends Called {
+  /** Directory id. */
+  readonly id: string;
+}
+
+/** What a signed-in person meets: their own listings, accounts elsewhere and their proofs, and what others build on their listings. */
 export interface ConsoleStates {
   'a console session': Called;
   'a console request without a session': Called;
@@ -31,6 +36,15 @@ export interface ConsoleStates {
   'a linked account on a host that is away': Link;
   'a linked account of somebody else': Link;
   'a host that cannot be read': Called;
+
+  'an agent of one’s own': Own;
+  /** Two; the newest one by its id. */
+  'agents of one’s own on several pages': Own;
+  'nothing listed of one’s own': Called;
+  'an agent of somebody else': Own;
+  'an agent that was just to be scored': Own;
+  'an agent that cannot be scored': Own;
+  'a cursor of another list of one’s own agents': Called;
 
   'a child that waits': Child;
   'an acknowledged child': Child;

@@ -29,6 +29,9 @@ const EXAMPLES: Record<string, Example> = {
   'browser-page': browserPage,
 };
 
+// npm runs this in the examples' own folder, and names the one that the command was given in: paths are told from there.
+process.chdir(process.env.INIT_CWD ?? '.');
+
 const [name = '', ...args] = process.argv.slice(2);
 const example = EXAMPLES[name];
 

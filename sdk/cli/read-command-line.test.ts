@@ -23,6 +23,8 @@ describe('a command line', () => {
     [['--limit='], '--limit needs a value: COUNT.'],
     [['--json=yes'], '--json takes no value.'],
     [['--yes'], 'There is no option --yes here.'],
+    [['--constructor'], 'There is no option --constructor here.'],
+    [['--__proto__'], 'There is no option --__proto__ here.'],
   ])('%j is refused: %s', (args, sentence) => {
     expect(() => readCommandLine(search, args)).toThrow(`${sentence} See: trust-directory search --help`);
   });

@@ -25,7 +25,7 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const spec = specs[token.name];
+    const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (!spec) throw wrong(command, `There is no option ${token.rawName} here.`);
     if (!spec.value && token.value !== undefined) throw wrong(command, `${token.rawName} takes no value.`);
     if (spec.value && !hasValue(token))

@@ -62,6 +62,26 @@ describe('the console', () => {
     ]);
   });
 
+  it('pages through one’s own agents, and refreshes the score of one', async () => {
+    const server = await standIn(
+      { body: { data: [agent], nextCursor: 'second' } },
+      { body: { data: [agent], nextCursor: null } },
+      { body: agent },
+    );
+    const { agents } = consoleOf(new TrustDirectory({ baseUrl: server.url }));
+    const names: string[] = [];
+
+    for await (const { name } of agents.list({ limit: 1 })) names.push(name);
+
+    expect(names).toEqual([agent.name, agent.name]);
+    expect(await agents.refreshScore(agent.id)).toEqual(agent);
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/console/agents?limit=1',
+      'GET /api/console/agents?limit=1&cursor=second',
+      `POST /api/console/agents/${agent.id}/score`,
+    ]);
+  });
+
   it('reads and changes the account, its keys and its usage', async () => {
     const session = { account: { id: account.id, handle: null, plan: 'free' } };
     const balance = { plan: 'free', buckets: [] };

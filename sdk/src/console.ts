@@ -3,6 +3,7 @@ import { type Account, accountOf } from './account.ts';
 import { type ChildClaims, childClaimsOf } from './child-claims.ts';
 import type { TrustDirectory } from './client.ts';
 import { type LinkedAccounts, linkedAccountsOf } from './linked-accounts.ts';
+import { type OwnAgents, ownAgentsOf } from './own-agents.ts';
 import { type Usage, usageOf } from './usage.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Console {
   readonly keys: AccessKeys;
   /** What your calls came to. */
   readonly usage: Usage;
+  /** Your own agents and skills, and their scores. */
+  readonly agents: OwnAgents;
   /** Prove who you are elsewhere. */
   readonly linkedAccounts: LinkedAccounts;
   /** Acknowledge what others base on your listings. */
@@ -37,6 +40,7 @@ export const consoleOf = (client: TrustDirectory): Console => ({
   account: accountOf(client.call),
   keys: accessKeysOf(client.call),
   usage: usageOf(client.call),
+  agents: ownAgentsOf(client.call),
   linkedAccounts: linkedAccountsOf(client.call),
   children: childClaimsOf(client.call),
 });

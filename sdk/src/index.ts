@@ -20,6 +20,7 @@ export type {
   Run,
   RunOptions,
 } from './operations.ts';
+export type { OwnAgentQuery, OwnAgents } from './own-agents.ts';
 export type { PagePromise } from './pages.ts';
 export * from './public-errors.ts';
 export type { ReceiptQuery, Receipts } from './receipts.ts';

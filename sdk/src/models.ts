@@ -71,6 +71,8 @@ export type LineageCreator = Opened<Schemas['LineageCreator']>;
 /** An edge between two canonical ids. A claim: neither an endorsement nor a permission. */
 export type Relationship = Opened<Schemas['Relationship']>;
 
+/** One page of what you have listed, newest first. */
+export type OwnAgentPage = Opened<Schemas['OwnAgentPage']>;
 /** An account elsewhere that you have linked. Timestamps are ISO 8601 in UTC. */
 export type LinkedAccount = Opened<Schemas['LinkedAccount']>;
 /** All accounts that you have linked. */

@@ -56,6 +56,8 @@ const CALLS: Record<Endpoint, () => Promise<unknown>> = {
   linkAccount: () => client.raw.POST('/api/console/linked-accounts', { body: link }),
   removeLinkedAccount: () => client.raw.DELETE('/api/console/linked-accounts/{id}', named),
   verifyLinkedAccount: () => client.raw.POST('/api/console/linked-accounts/{id}/verify', named),
+  listOwnAgents: () => console.agents.list(),
+  refreshScore: () => console.agents.refreshScore(id),
   listChildren: () => client.raw.GET('/api/console/lineage'),
   acknowledgeChild: () => client.raw.PUT('/api/console/lineage/{childId}/acknowledgement', child),
   withdrawAcknowledgement: () => client.raw.DELETE('/api/console/lineage/{childId}/acknowledgement', child),
@@ -86,6 +88,10 @@ it('has a builder for each example of the contract, and no other', () => {
   expect(built).toEqual(ANSWERS.map(({ endpoint, name, body }) => [endpoint, name, body]));
   const names = Object.keys(CALLS).flatMap((endpoint) => exampleNames(endpoint as Endpoint));
   expect(names).toHaveLength(ANSWERS.length);
+});
+
+it.each(['constructor', '__proto__', 'nothing'])('has no example %s', (name) => {
+  expect(() => example('getAgent', name as never)).toThrow(TypeError);
 });
 
 describe('the handlers of a whole service', () => {

@@ -87,6 +87,8 @@ const OPTIONS = {
   schemasExpansionLevel: 1,
   jsonSamplesExpandLevel: 4,
   maxDisplayedEnumValues: 12,
+  // Behind the code samples, which hold it too.
+  payloadSampleIdx: 2,
 };
 
 function draw() {

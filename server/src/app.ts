@@ -9,13 +9,14 @@ import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
 import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
+import { setCommonHeaders } from './http/common-headers.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
-import { assertContract, type Contract, type ContractOperation } from './http/contract.ts';
+import { assertContract, type Contract, type ContractOperation, withoutAnswers } from './http/contract.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sessionCookieName } from './http/credential.ts';
 import { noteFailure, sendError, toDomainError } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
-import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseLargeBodies } from './http/json-body.ts';
+import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
 import { collectRoutes, unmatched } from './http/not-found.ts';
@@ -65,7 +66,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
   const allowedMethods = collectRoutes(app);
-  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  setCommonHeaders(app, new URL(config.publicUrl));
   answerFailures(app, services, allowedMethods);
   await allowOrigins(app, config.corsOrigins);
   limitRequests(app, services.rateLimits, sessionCookieName(config.publicUrl));
@@ -73,7 +74,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw unmatched(request.method, request.url, allowedMethods);
   });
-  refuseLargeBodies(app);
+  refuseUnusableBodies(app);
   logRequests(app);
   closeConnectionsWhenStopping(app);
   acceptJsonOnly(app);
@@ -125,7 +126,7 @@ async function registerContract(app: FastifyInstance, services: Services, contra
     checkMeteredRequest(request.body as object, violations);
   });
   await app.register(openapiGlue, {
-    specification: contract.document,
+    specification: withoutAnswers(contract),
     securityHandlers,
     operationResolver: ((operationId: string) => {
       const operation = operations.get(operationId);

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { problemsOfProofs, problemsOfSignIn, type SignInConfig, toSignIn } from './config/sign-in-config.ts';
+import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './config/sign-in-config.ts';
 import type { Variable } from './config/variable.ts';
 import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './config/variables.ts';
 
@@ -99,8 +99,8 @@ export function loadConfig(environment: Environment): Config {
   problems.push(...problemsBetween(set), ...problemsOfSignIn(set), ...problemsOfNames(set));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = freeze(toConfig(values));
-  const unknown = problemsOfProofs(config.signIn);
-  if (unknown.length > 0) throw new ConfigError(unknown);
+  const ofIssuers = problemsOfIssuers(config.signIn);
+  if (ofIssuers.length > 0) throw new ConfigError(ofIssuers);
   return config;
 }
 

@@ -44,6 +44,8 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch(explainListening(config));
+    stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
+    stoppers.push(async () => services.log.info('stopped'));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
     services.startBackground([
       repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log),

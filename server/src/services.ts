@@ -12,6 +12,7 @@ import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { createChildClaimHandlers } from './directory/child-claims.handlers.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { createOwnAgentHandlers } from './directory/own-agents.handlers.ts';
 import { createRefreshRounds, REFRESH_PERIOD_MS } from './directory/refresh/refresh-rounds.ts';
 import { foldTotals } from './directory/totals.ts';
 import { createHosts } from './hosts/hosts.ts';
@@ -111,6 +112,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createSubjectHandlers({ database: reads, naming }),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
+      ...createOwnAgentHandlers(parts),
       ...createOperationHandlers(parts),
       ...createReceiptHandlers(parts),
       ...createSessionHandlers(parts),

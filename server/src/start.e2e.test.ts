@@ -34,6 +34,14 @@ async function totalOf(from: ServerProcess): Promise<number> {
   return page.total;
 }
 
+/** The log of a server, without what it tells a person. */
+function logOf(from: ServerProcess): { level: number; msg: string }[] {
+  const lines = from.output().stderr.split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+const INFO = 30;
+
 /** Runs the printed curl line's request. */
 async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const [, url, key, body] = /curl -s (\S+) -H "Authorization: Bearer (\S+)" .* -d '(.*)'/.exec(text) ?? [];
@@ -50,7 +58,7 @@ describe('npm start without a database of its own', () => {
   let listings = 0;
   let printed = '';
 
-  it('brings up real listings, scored, and a key whose printed call is answered and paid by a free call', async () => {
+  it('brings up real listings, scored, and a key whose printed call is paid by a free call, with no warning', async () => {
     const first = await start();
     const text = await first.printed(WELCOME);
     printed = text;
@@ -68,6 +76,8 @@ describe('npm start without a database of its own', () => {
     });
     expect(first.output().stderr).not.toMatch(SECRET);
     expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
+    await expect.poll(() => logOf(first).at(-1)?.msg).toBe('stopped');
+    expect(logOf(first).filter(({ level }) => level > INFO)).toEqual([]);
   });
 
   it('keeps everything on the second start, and shows the key no more', async () => {

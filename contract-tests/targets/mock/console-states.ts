@@ -3,6 +3,7 @@ import type { ApiClient, StateMakers } from '../states.ts';
 
 const SESSION = { Cookie: 'sid=any' };
 const LINK = '0192f3a4-5b6c-7d8e-9f01-23456789abcd';
+const AGENT = 'AGT-7K2MQ9XD';
 const CHILD = 'AGT-5N6TYV2H';
 
 /** The examples that stand for what a signed-in person meets. */
@@ -13,6 +14,7 @@ export function consoleStates(
     client: clientWith({ ...SESSION, ...(prefer && { Prefer: prefer }) }),
   });
   const link = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: LINK });
+  const own = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: AGENT });
   const child = (prefer?: string) => async () => ({ ...(await asked(prefer)()), childId: CHILD });
 
   return {
@@ -32,6 +34,14 @@ export function consoleStates(
     'a linked account on a host that is away': link('code=503, example=host_away'),
     'a linked account of somebody else': link('code=404'),
     'a host that cannot be read': asked('code=400, example=unreadable_host'),
+
+    'an agent of one’s own': own(),
+    'agents of one’s own on several pages': own('example=with_next_page'),
+    'nothing listed of one’s own': asked('example=none'),
+    'an agent of somebody else': own('code=404'),
+    'an agent that was just to be scored': own('code=429, example=just_asked'),
+    'an agent that cannot be scored': own('code=503, example=not_scored'),
+    'a cursor of another list of one’s own agents': asked('code=400, example=foreign_cursor'),
 
     'a child that waits': child(),
     'an acknowledged child': child(),

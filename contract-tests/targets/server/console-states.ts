@@ -1,4 +1,5 @@
 import { makeCreator, makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { refuse } from '../../../server/src/testing/stand-in-backend.ts';
 import { signedIn } from '../client.ts';
 import type { ConsoleStates } from '../console-states.ts';
 import { callersOf } from './callers.ts';
@@ -13,7 +14,7 @@ export function consoleStates({
   clientOn,
   unseenClientOn,
 }: StateTools): MakersOf<keyof ConsoleStates> {
-  const { database, hosts } = world;
+  const { database, hosts, backend } = world;
   const callers = callersOf(world);
   let made = 0;
 
@@ -50,6 +51,21 @@ export function consoleStates({
     const { agentId } = await makeListing(database, { parentId: parent.id, acknowledged });
     return { client, childId: agentId };
   };
+
+  /** An account's own listings, each with a score of long ago; answers the newest one's id. */
+  const owned =
+    (input: { listings?: number; justAsked?: boolean; kind?: ServerKind } = {}) =>
+    async () => {
+      const { listings = 1, justAsked = false, kind } = input;
+      const { client, accountId } = await session(kind);
+      const creator = await makeCreator(database, { accountId });
+      let listing = await makeListing(database, { creator, license: 'MIT' });
+      for (let more = 1; more < listings; more += 1) listing = await makeListing(database, { creator });
+      await giveScore(world, listing.id);
+      if (justAsked)
+        await database.query('INSERT INTO score_refresh VALUES ($1, ledger_now())', [listing.id]);
+      return { client, id: listing.agentId };
+    };
 
   return {
     'a console session': () => called(),
@@ -89,6 +105,17 @@ export function consoleStates({
       id: await link((await session()).token, true),
     }),
     'a host that cannot be read': () => called(),
+
+    'an agent of one’s own': owned(),
+    'agents of one’s own on several pages': owned({ listings: 2 }),
+    'nothing listed of one’s own': () => called(),
+    'an agent of somebody else': async () => ({ ...(await called()), id: (await owned()()).id }),
+    'an agent that was just to be scored': owned({ justAsked: true }),
+    'an agent that cannot be scored': () => {
+      backend.behave(refuse);
+      return owned({ kind: 'scored elsewhere' })();
+    },
+    'a cursor of another list of one’s own agents': () => called(),
 
     'a child that waits': claimed({ verified: true, acknowledged: false }),
     'an acknowledged child': claimed({ verified: true, acknowledged: true }),

@@ -7,9 +7,10 @@ import { type ListeningServer, startServer } from './start-server.ts';
 
 /**
  * Servers that a state may need: one that works; one whose database was never migrated, so that every statement fails as
- * nobody foresaw; one whose database is not there; one that allows a single request of each kind.
+ * nobody foresaw; one whose database is not there; one that allows a single request of each kind; one whose scores another
+ * system makes.
  */
-export type ServerKind = 'working' | 'failing' | 'cut off' | 'limited';
+export type ServerKind = 'working' | 'failing' | 'cut off' | 'limited' | 'scored elsewhere';
 
 /** A database, the servers over it and what they score with. */
 export interface ServerWorld {
@@ -49,6 +50,9 @@ export async function openServerWorld(): Promise<ServerWorld> {
     if (kind === 'cut off') return startServer(NOWHERE, backend);
     if (kind === 'limited') return startServer(migrated.url, backend, ONE_EACH);
     if (kind === 'working') return startServer(migrated.url, backend, { HOST_API_URLS: hosts.environment });
+    if (kind === 'scored elsewhere') {
+      return startServer(migrated.url, { ...backend, source: 'scores.example' });
+    }
     const empty = await createTestDatabase({ empty: true });
     closers.push(empty.close);
     return startServer(empty.url, backend);

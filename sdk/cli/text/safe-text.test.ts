@@ -24,6 +24,17 @@ describe('text from elsewhere', () => {
     expect(safeText(text)).toBe(safe);
   });
 
+  it.each(['\u009d', '\u0090', '\u009b', '\u001b]', '\u001b[', '\u001bP1'])(
+    'is read in a time that grows with its length alone: %j over and over',
+    (piece) => {
+      const { user } = process.cpuUsage();
+
+      safeText(piece.repeat(2 ** 19));
+
+      expect(process.cpuUsage().user - user).toBeLessThan(3_000_000);
+    },
+  );
+
   it('keeps every language', () => {
     const text = 'Größe 信頼 доверие ثقة naïve 🦊';
 

@@ -1,7 +1,7 @@
 /** A terminal's own commands: CSI and OSC sequences whole, then every other escape with the character that it takes. */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const SEQUENCES =
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u009d\u0090])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u009d\u0090])[^\u0007\u001b\u0090\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 
 /** Controls, characters that turn or hide text, line separators, halves of characters. */

@@ -223,6 +223,29 @@ export interface ContractExamples {
     'internal_error': Answer<'withdrawAcknowledgement', 500>,
     'unavailable': Answer<'withdrawAcknowledgement', 503>,
   };
+  listOwnAgents: {
+    'last_page': Answer<'listOwnAgents', 200>,
+    'with_next_page': Answer<'listOwnAgents', 200>,
+    'none': Answer<'listOwnAgents', 200>,
+    'unknown_parameter': Answer<'listOwnAgents', 400>,
+    'foreign_cursor': Answer<'listOwnAgents', 400>,
+    'session_ended': Answer<'listOwnAgents', 401>,
+    'per_session': Answer<'listOwnAgents', 429>,
+    'internal_error': Answer<'listOwnAgents', 500>,
+    'unavailable': Answer<'listOwnAgents', 503>,
+  };
+  refreshScore: {
+    'scored': Answer<'refreshScore', 200>,
+    'malformed_id': Answer<'refreshScore', 400>,
+    'session_ended': Answer<'refreshScore', 401>,
+    'foreign_origin': Answer<'refreshScore', 403>,
+    'not_yours': Answer<'refreshScore', 404>,
+    'per_session': Answer<'refreshScore', 429>,
+    'just_asked': Answer<'refreshScore', 429>,
+    'internal_error': Answer<'refreshScore', 500>,
+    'not_scored': Answer<'refreshScore', 503>,
+    'unavailable': Answer<'refreshScore', 503>,
+  };
   getSession: {
     'signed_in': Answer<'getSession', 200>,
     'no_handle_yet': Answer<'getSession', 200>,
@@ -429,6 +452,8 @@ export const routes = {
   listChildren: { method: 'get', path: '/api/console/lineage' },
   acknowledgeChild: { method: 'put', path: '/api/console/lineage/{childId}/acknowledgement' },
   withdrawAcknowledgement: { method: 'delete', path: '/api/console/lineage/{childId}/acknowledgement' },
+  listOwnAgents: { method: 'get', path: '/api/console/agents' },
+  refreshScore: { method: 'post', path: '/api/console/agents/{id}/score' },
   getSession: { method: 'get', path: '/api/console/session' },
   signOut: { method: 'delete', path: '/api/console/session' },
   signOutEverywhere: { method: 'delete', path: '/api/console/sessions' },
@@ -1311,7 +1336,7 @@ const answer23 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "handle may hold letters, digits, \".\", \"_\" and \"-\".",
+    "message": "handle may hold letters, digits, \".\", \"_\", \"~\" and \"-\".",
     "status": 400
   }
 } as const;
@@ -4564,6 +4589,191 @@ const answer116 = {
     "Cache-Control": "no-store"
   },
   "body": {
+    "data": [
+      {
+        "id": "AGT-5N6TYV2H",
+        "type": "agent",
+        "name": "gemini-cli-lite",
+        "description": "A smaller fork of the terminal agent.",
+        "category": "coding",
+        "tags": [],
+        "creator": {
+          "handle": "example-labs",
+          "displayName": "Example Labs",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/example-labs/gemini-cli-lite",
+          "stars": 12,
+          "forks": 1
+        },
+        "repositoryUrl": "https://github.com/example-labs/gemini-cli-lite",
+        "verified": false,
+        "trustScore": 38.4,
+        "confidence": 41.2,
+        "tier": "low",
+        "scoreVersion": "2026-11-20T09:14:03.482915Z",
+        "listedAt": "2026-08-22T00:00:00.000Z",
+        "updatedAt": "2026-11-20T09:14:03.482Z"
+      }
+    ],
+    "nextCursor": null
+  }
+} as const;
+
+const answer117 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "data": [
+      {
+        "id": "AGT-7K2MQ9XD",
+        "type": "agent",
+        "name": "Changelog Agent",
+        "description": "Reads merged pull requests and drafts release notes.",
+        "category": "coding",
+        "tags": [
+          "changelog",
+          "releases"
+        ],
+        "creator": {
+          "handle": "example-labs",
+          "displayName": "Example Labs",
+          "verified": true,
+          "trustScore": 52.6,
+          "confidence": 44.1
+        },
+        "repoHost": {
+          "url": "https://github.com/example-labs/changelog-agent",
+          "stars": 214,
+          "forks": 19,
+          "openIssues": 3
+        },
+        "repositoryUrl": "https://github.com/example-labs/changelog-agent",
+        "verified": true,
+        "trustScore": 61.5,
+        "confidence": 48.2,
+        "tier": "medium",
+        "scoreVersion": "2026-11-20T09:14:03.482915Z",
+        "listedAt": "2026-09-02T14:20:00.000Z",
+        "updatedAt": "2026-11-20T09:14:03.482Z"
+      }
+    ],
+    "nextCursor": "QUdULTdLMk1ROVhE"
+  }
+} as const;
+
+const answer118 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "id": "AGT-7K2MQ9XD",
+    "type": "agent",
+    "name": "Changelog Agent",
+    "description": "Reads merged pull requests and drafts release notes.",
+    "category": "coding",
+    "tags": [
+      "changelog",
+      "releases"
+    ],
+    "creator": {
+      "handle": "example-labs",
+      "displayName": "Example Labs",
+      "verified": true,
+      "trustScore": 52.6,
+      "confidence": 44.1
+    },
+    "repoHost": {
+      "url": "https://github.com/example-labs/changelog-agent",
+      "stars": 214,
+      "forks": 19,
+      "openIssues": 3
+    },
+    "repositoryUrl": "https://github.com/example-labs/changelog-agent",
+    "verified": true,
+    "trustScore": 61.5,
+    "confidence": 48.2,
+    "tier": "medium",
+    "scoreVersion": "2026-11-20T09:14:03.482915Z",
+    "listedAt": "2026-09-02T14:20:00.000Z",
+    "updatedAt": "2026-11-20T09:14:03.482Z"
+  }
+} as const;
+
+const answer119 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "not_found",
+    "message": "You have listed no agent or skill with the id AGT-5N6TYV2H.",
+    "status": 404
+  }
+} as const;
+
+const answer120 = {
+  "status": 429,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "rate_limited",
+    "message": "AGT-7K2MQ9XD was to be scored less than a minute ago, and has no newer score yet. Try again in 42 seconds.",
+    "status": 429
+  }
+} as const;
+
+const answer121 = {
+  "status": 503,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Retry-After": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unavailable",
+    "message": "AGT-7K2MQ9XD cannot be scored at present. Its score stays as it was: try again in a minute.",
+    "status": 503
+  }
+} as const;
+
+const answer122 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
     "account": {
       "id": "0192f3a4-0a1b-7c2d-8e3f-405162738495",
       "handle": "example-labs",
@@ -4577,7 +4787,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4600,7 +4810,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer124 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4613,7 +4823,7 @@ const answer118 = {
   "body": null
 } as const;
 
-const answer119 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4628,7 +4838,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4716,7 +4926,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4765,7 +4975,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer128 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4781,7 +4991,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4797,7 +5007,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer130 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4813,7 +5023,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer131 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4829,7 +5039,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer132 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4845,7 +5055,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4914,7 +5124,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4945,7 +5155,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4962,7 +5172,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer136 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4978,7 +5188,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4994,7 +5204,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer138 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5021,7 +5231,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5037,7 +5247,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer140 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5048,12 +5258,12 @@ const answer134 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "A key expires at a moment in the future, written as ISO 8601 with its zone.",
+    "message": "A key expires at a moment in the future and before the year 10000 (UTC), written as ISO 8601 with its zone.",
     "status": 400
   }
 } as const;
 
-const answer135 = {
+const answer141 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5069,7 +5279,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer142 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5085,7 +5295,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer143 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5101,7 +5311,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5125,7 +5335,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer145 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5141,7 +5351,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer146 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5165,7 +5375,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5181,7 +5391,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer148 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5205,7 +5415,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5275,7 +5485,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5309,7 +5519,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer151 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5325,7 +5535,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5341,7 +5551,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5357,7 +5567,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5371,7 +5581,7 @@ const answer148 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer149 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5385,7 +5595,7 @@ const answer149 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer150 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5459,7 +5669,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5504,7 +5714,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5520,7 +5730,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5560,7 +5770,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5600,7 +5810,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5640,7 +5850,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer162 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5656,7 +5866,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer163 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5893,9 +6103,32 @@ export const examples: ContractExamples = {
     'internal_error': answer9,
     'unavailable': answer10,
   },
+  listOwnAgents: {
+    'last_page': answer116,
+    'with_next_page': answer117,
+    'none': answer111,
+    'unknown_parameter': answer99,
+    'foreign_cursor': answer7,
+    'session_ended': answer47,
+    'per_session': answer8,
+    'internal_error': answer9,
+    'unavailable': answer10,
+  },
+  refreshScore: {
+    'scored': answer118,
+    'malformed_id': answer16,
+    'session_ended': answer47,
+    'foreign_origin': answer50,
+    'not_yours': answer119,
+    'per_session': answer8,
+    'just_asked': answer120,
+    'internal_error': answer9,
+    'not_scored': answer121,
+    'unavailable': answer10,
+  },
   getSession: {
-    'signed_in': answer116,
-    'no_handle_yet': answer117,
+    'signed_in': answer122,
+    'no_handle_yet': answer123,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -5904,7 +6137,7 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer118,
+    'no_content': answer124,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -5914,7 +6147,7 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer119,
+    'two_browsers': answer125,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -5924,8 +6157,8 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer120,
-    'free': answer121,
+    'builder': answer126,
+    'free': answer127,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -5934,10 +6167,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer120,
-    'no_overage': answer122,
-    'beyond_the_plan': answer123,
-    'missing_field': answer124,
+    'opted_in': answer126,
+    'no_overage': answer128,
+    'beyond_the_plan': answer129,
+    'missing_field': answer130,
     'session_ended': answer47,
     'foreign_origin': answer50,
     'too_large': answer52,
@@ -5947,11 +6180,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer116,
-    'malformed': answer125,
+    'signed_in': answer122,
+    'malformed': answer131,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'taken': answer126,
+    'taken': answer132,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -5959,11 +6192,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer127,
-    'with_next_page': answer128,
-    'none': answer129,
-    'unknown_parameter': answer130,
-    'unknown_state': answer131,
+    'last_page': answer133,
+    'with_next_page': answer134,
+    'none': answer135,
+    'unknown_parameter': answer136,
+    'unknown_state': answer137,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -5971,14 +6204,14 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer132,
-    'no_scopes': answer133,
-    'past_expiry': answer134,
-    'not_replaceable': answer135,
+    'created': answer138,
+    'no_scopes': answer139,
+    'past_expiry': answer140,
+    'not_replaceable': answer141,
     'session_ended': answer47,
-    'sign_in_again': answer136,
+    'sign_in_again': answer142,
     'foreign_origin': answer50,
-    'no_free_slot': answer137,
+    'no_free_slot': answer143,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -5986,45 +6219,45 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer138,
+    'revoked': answer144,
     'malformed_id': answer104,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer139,
+    'unknown_id': answer145,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer140,
-    'revoked': answer141,
+    'paused': answer146,
+    'revoked': answer147,
     'malformed_id': answer104,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer139,
+    'unknown_id': answer145,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer142,
-    'revoked': answer141,
+    'resumed': answer148,
+    'revoked': answer147,
     'malformed_id': answer104,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer139,
-    'no_free_slot': answer137,
+    'unknown_id': answer145,
+    'no_free_slot': answer143,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer143,
-    'with_next_page': answer144,
+    'last_page': answer149,
+    'with_next_page': answer150,
     'none': answer111,
-    'unknown_parameter': answer145,
-    'no_such_day': answer146,
-    'days_reversed': answer147,
+    'unknown_parameter': answer151,
+    'no_such_day': answer152,
+    'days_reversed': answer153,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6032,11 +6265,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer148,
-    'none': answer149,
-    'unknown_parameter': answer145,
-    'no_such_day': answer146,
-    'days_reversed': answer147,
+    'month': answer154,
+    'none': answer155,
+    'unknown_parameter': answer151,
+    'no_such_day': answer152,
+    'days_reversed': answer153,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6044,11 +6277,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer150,
-    'last_page': answer151,
+    'with_next_page': answer156,
+    'last_page': answer157,
     'empty': answer111,
     'limit_out_of_range': answer4,
-    'unknown_state': answer152,
+    'unknown_state': answer158,
     'foreign_cursor': answer7,
     'missing': answer41,
     'malformed_or_unknown': answer42,
@@ -6063,10 +6296,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer153,
-    'failed': answer154,
-    'under_way': answer155,
-    'malformed_id': answer156,
+    'settled': answer159,
+    'failed': answer160,
+    'under_way': answer161,
+    'malformed_id': answer162,
     'missing': answer41,
     'malformed_or_unknown': answer42,
     'expired': answer43,
@@ -6074,7 +6307,7 @@ export const examples: ContractExamples = {
     'paused': answer45,
     'account_suspended': answer46,
     'session_ended': answer47,
-    'unknown_receipt': answer157,
+    'unknown_receipt': answer163,
     'per_key': answer8,
     'failed_credentials': answer54,
     'internal_error': answer9,

@@ -350,6 +350,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through your own agents and skills
+         * @description Returns what is listed under your creator, newest first. Follow `nextCursor` to read on. New listings come before the first
+         *     page, so that no page skips or repeats one.
+         */
+        get: operations["listOwnAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/agents/{id}/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the score of one of your listings
+         * @description Scores it again from what is known now, and returns the record as it is then. This is maintenance and costs nothing: it is no
+         *     operation, has no receipt and leaves your balance as it is.
+         *
+         *     A score younger than a minute is returned as it is. Where too little is known for a score, the record stays without one, or
+         *     with the one it had. After a request that gave no new score the next one may come a minute later; before, the answer is a 429.
+         *     Where the listing can't be scored just now the answer is a 503 and its score stays.
+         *
+         *     Takes no body.
+         */
+        post: operations["refreshScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/session": {
         parameters: {
             query?: never;
@@ -736,13 +784,20 @@ export interface components {
         };
         /** @description Who listed the entry, in short. Scores are null unless the creator is verified. */
         AgentCreator: {
-            handle: string;
+            handle: components["schemas"]["PublicHandle"];
             displayName: string;
             /** @description The creator has proved at least one account of theirs. */
             verified: boolean;
             trustScore: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
         };
+        /**
+         * @description The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
+         *     name under which `GET /api/identity/{handle}` shows this very creator.
+         * @example example-labs
+         * @example gitlab.com:example-labs
+         */
+        PublicHandle: string;
         /** @description What the repository host says. A member that isn't known is absent, never 0. */
         RepositoryMetrics: {
             /** Format: uri */
@@ -779,7 +834,7 @@ export interface components {
             truncated?: boolean;
         };
         IdentityProfile: {
-            handle: string;
+            handle: components["schemas"]["PublicHandle"];
             displayName: string;
             trustScore: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
@@ -872,6 +927,11 @@ export interface components {
         };
         ChildClaimPage: {
             data: components["schemas"]["ChildClaim"][];
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        OwnAgentPage: {
+            data: components["schemas"]["Agent"][];
+            /** @description Cursor of the next page; null on the last. */
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /**
@@ -1112,9 +1172,9 @@ export interface components {
             idempotency_key: string;
             /**
              * @description For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-             *     sends the id of that very key.
+             *     sends the id of that very key. Any other text is a 403.
              */
-            api_key_id?: components["schemas"]["Uuid"];
+            api_key_id?: string;
             /**
              * @description Tell what the call would cost and from which source, without running, reserving or recording anything. The idempotency
              *     key is required all the same, and is not used up.
@@ -1350,7 +1410,7 @@ export interface components {
         /** @description The creator's own score, apart from that of the agent or skill. */
         LineageCreator: {
             canonical_id: components["schemas"]["Uuid"];
-            handle: string;
+            handle: components["schemas"]["PublicHandle"];
             trust: components["schemas"]["ScoreOrNull"];
             confidence: components["schemas"]["ScoreOrNull"];
             /**
@@ -2274,6 +2334,78 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description One page of what you have listed, newest first. */
+        OwnAgents: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OwnAgentPage"];
+            };
+        };
+        /** @description The record with its current score. */
+        ScoreRefreshed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Agent"];
+            };
+        };
+        /** @description You have no listing with this id. */
+        OwnAgentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The listing was to be scored less than a minute ago, or this session makes too many requests. */
+        RefreshRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitExhausted"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The listing can't be scored, or this service can't answer, just now. The score stays as it was. */
+        ScoreNotRefreshed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 "Cache-Control": components["headers"]["NoStore"];
                 [name: string]: unknown;
             };
@@ -3524,6 +3656,50 @@ export interface operations {
             429: components["responses"]["SessionRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnAgents: {
+        parameters: {
+            query?: {
+                /** @description Entries per page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the page before. Opaque; keep the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OwnAgents"];
+            400: components["responses"]["InvalidConsoleQuery"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["SessionRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refreshScore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Directory id of the agent or skill. */
+                id: components["parameters"]["AgentIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScoreRefreshed"];
+            400: components["responses"]["InvalidAgentId"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["OwnAgentNotFound"];
+            429: components["responses"]["RefreshRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ScoreNotRefreshed"];
         };
     };
     getSession: {

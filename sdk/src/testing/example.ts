@@ -37,7 +37,7 @@ export const exampleNames = (endpoint: Endpoint): string[] => Object.keys(exampl
 /** The answer of this name. Throws for a name that the endpoint doesn't have. */
 export function findAnswer(endpoint: Endpoint, name: string): Answer<Endpoint, number> {
   const named = examples[endpoint] as unknown as Record<string, Answer<Endpoint, number>>;
-  const answer = named[name];
+  const answer = Object.hasOwn(named, name) ? named[name] : undefined;
   if (!answer)
     throw new TypeError(`${endpoint} has no example "${name}", only ${exampleNames(endpoint).join(', ')}.`);
   return answer;

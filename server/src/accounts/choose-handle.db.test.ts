@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../database/connect.ts';
 import { lockCredential as lock } from '../keys/authenticate.ts';
 import { KEY_SCOPES } from '../keys/principal.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, makeListing, makeSession } from '../testing/factories.ts';
 import { chooseHandle } from './choose-handle.ts';
@@ -15,8 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const allow = async (_connection: Connection) => undefined;
-const choose = (accountId: string, handle: string) => chooseHandle(test.database, accountId, handle, allow);
+const allow = async (_connection: Connection): Promise<void> => undefined;
+const choose = (accountId: string, handle: string, lockCredential = allow) =>
+  chooseHandle(test.database, embeddedBackend, { accountId, handle, lockCredential });
 
 /** An account as a first sign-in makes it. */
 async function newcomer(): Promise<string> {
@@ -76,9 +78,7 @@ describe('the handle that a newcomer chooses', () => {
     await endSession(test.database, sessionId);
     const principal = { accountId, keyId: null, sessionId, scopes: KEY_SCOPES };
 
-    const refused = chooseHandle(test.database, accountId, 'late', (connection) =>
-      lock(connection, principal),
-    );
+    const refused = choose(accountId, 'late', async (connection) => lock(connection, principal));
 
     await expect(refused).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await handleOf(accountId)).toBeNull();

@@ -47,6 +47,21 @@ describe("the operator's word", () => {
     expect(await world.listing(id)).toMatchObject({ verified: true, creatorVerified: true });
   });
 
+  it('proves an owner whose name begins with ~, but nothing that lost its name to another repository', async () => {
+    const host = 'git.sr.ht';
+    const own = await makeListing(world.database, { host, repository: '~acme/robot' });
+    const lost = await makeListing(world.database, {
+      host,
+      repository: '~acme/robot~1',
+      creator: own.creator,
+    });
+
+    await confirm({ host, handle: '~acme', hostAccountId: '4711' });
+
+    expect(await world.listing(own.id)).toMatchObject({ verified: true, creatorVerified: true });
+    expect(await world.listing(lost.id)).toMatchObject({ verified: false, creatorVerified: true });
+  });
+
   it('proves an account where nobody can look, until 60 days are over', async () => {
     const link = await confirm({ kind: 'professional_network', host: 'linkedin.com', handle: 'acme' });
     expect(link).toMatchObject({ state: 'proved', hostAccountId: null });

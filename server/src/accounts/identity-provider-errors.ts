@@ -8,15 +8,15 @@ import { OutboundFailure } from '../outbound/outbound-failure.ts';
 import { SignInFailure, type SignInFailureKind } from './identity-provider.ts';
 
 /** Codes with which a provider sends a browser back (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
-const FROM_AUTHORIZATION: Readonly<Record<string, SignInFailureKind>> = {
-  access_denied: 'denied',
-  login_required: 'denied',
-  interaction_required: 'denied',
-  consent_required: 'denied',
-  account_selection_required: 'denied',
-  server_error: 'unavailable',
-  temporarily_unavailable: 'unavailable',
-};
+const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([
+  ['access_denied', 'denied'],
+  ['login_required', 'denied'],
+  ['interaction_required', 'denied'],
+  ['consent_required', 'denied'],
+  ['account_selection_required', 'denied'],
+  ['server_error', 'unavailable'],
+  ['temporarily_unavailable', 'unavailable'],
+]);
 
 /** An answer that is none of the protocol's: an error page, a redirect, broken JSON. */
 const UNUSABLE: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ export function toSignInFailure(cause: unknown): SignInFailure {
   const outbound = outboundCause(cause);
   if (outbound) return failure('unavailable', outbound.kind);
   if (cause instanceof AuthorizationResponseError) {
-    return failure(FROM_AUTHORIZATION[cause.error] ?? 'refused', codeOf(cause.error));
+    return failure(FROM_AUTHORIZATION.get(cause.error) ?? 'refused', codeOf(cause.error));
   }
   if (cause instanceof ResponseBodyError) {
     return failure(cause.error === 'invalid_grant' ? 'refused' : 'unavailable', codeOf(cause.error));

@@ -8,6 +8,7 @@ import {
   customFetch,
 } from 'openid-client';
 import type { SignInConfig } from '../config/sign-in-config.ts';
+import { moment } from '../hosts/clean-values.ts';
 import { createConfiguredFetch, type FetchCall } from '../outbound/configured-fetch.ts';
 import { type IdentityProvider, type Person, SignInFailure } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider-errors.ts';
@@ -22,7 +23,6 @@ export interface GithubOptions {
 }
 
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /**
  * GitHub, which speaks OAuth 2 and no OpenID Connect: authorization code with PKCE and state, and then one question who
@@ -98,7 +98,7 @@ async function readPerson(answer: Response, issuer: string): Promise<Person> {
     issuer,
     subject: String(id),
     handle: typeof login === 'string' && LOGIN.test(login) ? login : null,
-    accountCreatedAt: typeof created === 'string' && MOMENT.test(created) ? created : null,
+    accountCreatedAt: typeof created === 'string' ? moment(created) : null,
   };
 }
 

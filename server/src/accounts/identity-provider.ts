@@ -41,10 +41,13 @@ export class SignInFailure extends Error {
   override readonly name = 'SignInFailure';
   readonly kind: SignInFailureKind;
   readonly reason: string;
+  /** Where the person wanted to be, a path of our own; null where that is not known. */
+  readonly nextPath: string | null;
 
-  constructor(kind: SignInFailureKind, reason: string, options?: ErrorOptions) {
+  constructor(kind: SignInFailureKind, reason: string, options: ErrorOptions & { nextPath?: string } = {}) {
     super(`${kind}: ${reason}`, options);
     this.kind = kind;
     this.reason = reason;
+    this.nextPath = options.nextPath ?? null;
   }
 }

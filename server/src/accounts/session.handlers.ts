@@ -6,6 +6,7 @@ import type { HandleRequest } from '../generated/types.gen.ts';
 import { requirePrincipal, requireSession } from '../http/request-context.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
 import { lockCredential } from '../keys/authenticate.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { requireAccount } from './account.repository.ts';
 import { chooseHandle } from './choose-handle.ts';
 import { presentSession } from './session.presenter.ts';
@@ -13,13 +14,14 @@ import { endAllSessions, endSession, readSession } from './session.ts';
 
 export interface SessionHandlerParts {
   database: Database;
+  backend: ScoringBackend;
   config: Pick<Config, 'publicUrl'>;
 }
 
 type SessionHandlers = Pick<RouteHandlers, 'getSession' | 'signOut' | 'signOutEverywhere' | 'setHandle'>;
 
 /** Who is signed in, for the console: translates requests and answers, decides nothing. */
-export function createSessionHandlers({ database, config }: SessionHandlerParts): SessionHandlers {
+export function createSessionHandlers({ database, backend, config }: SessionHandlerParts): SessionHandlers {
   async function sessionOf(request: FastifyRequest) {
     const { accountId, sessionId } = requireSession(request);
     const session = await readSession(database, sessionId);
@@ -42,8 +44,11 @@ export function createSessionHandlers({ database, config }: SessionHandlerParts)
     async setHandle(request, reply) {
       const principal = requirePrincipal(request as FastifyRequest);
       const { handle } = request.body as HandleRequest;
-      const lock = (connection: Connection) => lockCredential(connection, principal);
-      await chooseHandle(database, principal.accountId, handle, lock);
+      await chooseHandle(database, backend, {
+        accountId: principal.accountId,
+        handle,
+        lockCredential: (connection: Connection) => lockCredential(connection, principal),
+      });
       return reply.code(200).send(await sessionOf(request as FastifyRequest));
     },
   };

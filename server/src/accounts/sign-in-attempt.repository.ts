@@ -14,15 +14,15 @@ export async function insertAttempt(
   );
 }
 
-/** Forgets an attempt and answers what it was; null where there is none, or its time is over. */
+/** Forgets an attempt and answers what it was, living or too old; null where there is none. */
 export async function deleteAttempt(
   connection: Connection,
   tokenHash: Buffer,
-): Promise<{ provider: ProviderName; nextPath: string } | null> {
-  const [attempt] = await connection.query<{ provider: ProviderName; nextPath: string; living: boolean }>(
+): Promise<{ provider: ProviderName; nextPath: string; isLiving: boolean } | null> {
+  const [attempt] = await connection.query<{ provider: ProviderName; nextPath: string; isLiving: boolean }>(
     `DELETE FROM sign_in_attempt WHERE token_hash = $1
-     RETURNING provider, next_path AS "nextPath", expires_at > ledger_now() AS living`,
+     RETURNING provider, next_path AS "nextPath", expires_at > ledger_now() AS "isLiving"`,
     [tokenHash],
   );
-  return attempt?.living ? attempt : null;
+  return attempt ?? null;
 }

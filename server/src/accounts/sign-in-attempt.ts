@@ -40,7 +40,7 @@ export async function beginAttempt(
 /**
  * Takes an attempt, once: of any number who come back with it, one does, within ten minutes and from the provider that it
  * set out to. A `state` that is not this browser's own leaves it as it is, for it says nothing of the person. Throws a
- * SignInFailure, `refused`.
+ * SignInFailure, `refused`, which knows where the person wanted to be as long as the attempt is kept.
  */
 export async function takeAttempt(
   connection: Connection,
@@ -51,8 +51,10 @@ export async function takeAttempt(
   if (!isEqual(secrets.state, state ?? '')) throw new SignInFailure('refused', 'state_of_another_attempt');
   const attempt = await deleteAttempt(connection, hashSecret(token));
   if (!attempt) throw new SignInFailure('refused', 'attempt_over');
-  if (attempt.provider !== provider) throw new SignInFailure('refused', 'another_provider');
-  return { secrets, nextPath: attempt.nextPath };
+  const { nextPath } = attempt;
+  if (!attempt.isLiving) throw new SignInFailure('refused', 'attempt_over', { nextPath });
+  if (attempt.provider !== provider) throw new SignInFailure('refused', 'another_provider', { nextPath });
+  return { secrets, nextPath };
 }
 
 function isEqual(expected: string, given: string): boolean {

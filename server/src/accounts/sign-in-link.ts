@@ -32,6 +32,19 @@ export async function createSignInLink(connection: Connection, accountId: string
   );
 }
 
+/**
+ * Whose link it is, by the handle or id of the account that it would sign somebody in to now: so that nobody is signed in to
+ * another's account unawares. Null for a link that would not. Uses nothing up.
+ */
+export async function findLinkOwner(connection: Connection, token: string): Promise<string | null> {
+  const [owner] = await connection.query<{ name: string }>(
+    `SELECT coalesce(a.handle, a.id::text) AS name FROM account a JOIN sign_in_link l ON l.account_id = a.id
+     WHERE l.token_hash = $1 AND l.redeemed_at IS NULL AND l.expires_at > ledger_now() AND NOT ${accountRefused('a')}`,
+    [hashSecret(token)],
+  );
+  return owner?.name ?? null;
+}
+
 /** The address that a person opens to sign in with a link's token. */
 export function signInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign-in?token=${token}`;

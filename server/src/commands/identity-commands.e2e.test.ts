@@ -27,7 +27,11 @@ describe('the commands of identities', () => {
     expect((await command('identities list --account example-labs')).stdout).toMatch(
       /https:\/\/id\.example +42 +operator/,
     );
-    expect(await command(`identities remove ${ADA}`)).toMatchObject({ code: 0 });
+    expect(await command(`identities remove ${ADA}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no longer signs in to example-labs'),
+    });
+    expect(await command(`identities remove ${ADA}`)).toMatchObject({ code: 1 });
     expect((await command('identities list --account example-labs')).stdout).toContain('nobody');
   });
 });

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
-import { listIdentities } from '../accounts/sign-in-identity.repository.ts';
+import { type Identity, listIdentities } from '../accounts/sign-in-identity.repository.ts';
 import { addIdentity, removeIdentity } from '../accounts/sign-in-identity.ts';
+import type { Database } from '../database/connect.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -12,30 +13,48 @@ const ISSUER = [
 ] as const;
 const SUBJECT = ['--subject <id>', "the person's id there, as the sign-in page tells it"] as const;
 
-interface IdentityOptions {
-  account: string;
-  issuer: string;
-  subject: string;
-}
-
 /** `identities add|list|remove`: which people of identity providers are let in to which account. */
 export function addIdentityCommands(program: Command): void {
   const identities = program
     .command('identities')
     .description('people of identity providers, and the accounts that they are let in to');
+  addChange(identities, 'add', {
+    description: 'let a person sign in to an account, one of any number',
+    change: addIdentity,
+    outcome: 'signs in to',
+  });
+  addList(identities);
+  addChange(identities, 'remove', {
+    description: 'let a person sign in to an account no more; open sessions stay open',
+    change: removeIdentity,
+    outcome: 'no longer signs in to',
+  });
+}
+
+interface Change {
+  description: string;
+  change: (database: Database, accountId: string, identity: Identity) => Promise<void>;
+  /** Between the person and the account. */
+  outcome: string;
+}
+
+function addChange(identities: Command, name: string, { description, change, outcome }: Change): void {
   identities
-    .command('add')
-    .description('let a person sign in to an account')
+    .command(name)
+    .description(description)
     .requiredOption(...ACCOUNT)
     .requiredOption(...ISSUER)
     .requiredOption(...SUBJECT)
-    .action(({ account, ...identity }: IdentityOptions) =>
+    .action(({ account, ...identity }: Identity & { account: string }) =>
       withDatabase(async ({ database }) => {
         const { id, handle } = await requireAccount(database, account);
-        await addIdentity(database, id, identity);
-        print(`${identity.subject} of ${identity.issuer} signs in to ${handle ?? id}`);
+        await change(database, id, identity);
+        print(`${identity.subject} of ${identity.issuer} ${outcome} ${handle ?? id}`);
       }),
     );
+}
+
+function addList(identities: Command): void {
   identities
     .command('list')
     .description('list the people who are let in to an account')
@@ -53,23 +72,6 @@ export function addIdentityCommands(program: Command): void {
             created_at: createdAt,
           })),
         );
-      }),
-    );
-  addRemove(identities);
-}
-
-function addRemove(identities: Command): void {
-  identities
-    .command('remove')
-    .description('let a person sign in to an account no more; open sessions stay open')
-    .requiredOption(...ACCOUNT)
-    .requiredOption(...ISSUER)
-    .requiredOption(...SUBJECT)
-    .action(({ account, ...identity }: IdentityOptions) =>
-      withDatabase(async ({ database }) => {
-        const { id, handle } = await requireAccount(database, account);
-        await removeIdentity(database, id, identity);
-        print(`${identity.subject} of ${identity.issuer} signs in to ${handle ?? id} no more`);
       }),
     );
 }

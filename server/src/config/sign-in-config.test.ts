@@ -97,6 +97,16 @@ describe('a problem', () => {
     },
   );
 
+  it('is one server under two ways to sign in, whose people could not be told apart', () => {
+    const issuer = 'https://git.example/';
+    const both = { ...OIDC, ...GITHUB, OIDC_ISSUER: issuer };
+
+    expect(problemsOf({ ...both, GITHUB_OAUTH_URL: 'https://git.example' })).toEqual([
+      expect.stringContaining('in one of the two ways'),
+    ]);
+    expect(problemsOf(both)).toEqual([]);
+  });
+
   it('is a proof by an issuer that nobody signs in with, or of no known kind', () => {
     const proves = (SIGN_IN_PROVES: string) => problemsOf({ ...OIDC, SIGN_IN_PROVES });
 

@@ -55,15 +55,25 @@ export function problemsOfSignIn(set: ReadonlyMap<string, string>): string[] {
   return problems;
 }
 
-/** A sentence for each issuer that is said to prove something and that nobody signs in with. */
-export function problemsOfProofs({ oidc, github, proves }: SignInConfig): string[] {
+/**
+ * A sentence for two providers whose people could not be told apart, and for each issuer that is said to prove something and
+ * that nobody signs in with.
+ */
+export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): string[] {
   const known = [oidc?.issuer, github?.url].flatMap((url) => (url === undefined ? [] : [new URL(url).href]));
-  return proves
+  const problems = proves
     .filter(({ issuer }) => !known.includes(new URL(issuer).href))
     .map(
       ({ issuer }) =>
         `SIGN_IN_PROVES names ${issuer}, but nobody signs in with it: set OIDC_ISSUER or GITHUB_CLIENT_ID.`,
     );
+  // A person is an issuer and a subject: one of GitHub's numbers may be another person's subject over OpenID Connect.
+  if (known.length === 2 && known[0] === known[1]) {
+    problems.push(
+      `OIDC_ISSUER and GITHUB_OAUTH_URL are both ${oidc?.issuer}: sign people in with it in one of the two ways.`,
+    );
+  }
+  return problems;
 }
 
 /** The sign-in that the variables describe; those of a provider are there together. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -12,5 +13,6 @@ export interface ConsoleParts {
   naming: Naming;
   backend: ScoringBackend;
   hosts: Hosts;
+  rateLimits: RateLimits;
   config: Pick<Config, 'repositoryHosts' | 'hostApiUrls'>;
 }

@@ -6,12 +6,19 @@ import { hiddenFields, SITE, useConsole } from './testing/console-harness.ts';
 import { CONSOLE_PAGES } from './testing/console-paths.ts';
 import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
 
-const world = useConsole();
+const world = useConsole(() => ({ RATE_LIMIT_READ_PER_MINUTE: '0' }));
 let furnished: FurnishedConsole;
 beforeAll(async () => {
   await replaceClock(world.database);
   furnished = await furnishConsole(world.database);
 });
+
+/** Where something is wrong with what was asked for. */
+const STATUSES: Readonly<Record<string, number>> = {
+  missing: 404,
+  'overage-wrong': 400,
+  'sign-in-again': 403,
+};
 
 const open = (url: string, cookie: string) => world.app.inject({ url, headers: { cookie } });
 
@@ -21,7 +28,7 @@ describe('every page of the console', () => {
     async (_name, page) => {
       const { statusCode, headers, body } = await open(page.path(furnished), furnished[page.who]);
 
-      expect(statusCode).toBe({ missing: 404, 'overage-wrong': 400 }[page.name] ?? 200);
+      expect(statusCode).toBe(STATUSES[page.name] ?? 200);
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
 import { openVisitor, type Visitor } from '../testing/browser/visit-page.ts';
+import { makeAccount, makeSession } from '../testing/factories.ts';
 import { CONSOLE_PAGES, type ConsolePage } from './testing/console-paths.ts';
 import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
 
@@ -13,7 +14,12 @@ let visitors: Record<ConsolePage['who'], Visitor>;
 beforeAll(async () => {
   [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
   world = await furnishConsole(site.database);
-  visitors = { owner: await signedIn(world.owner), newcomer: await signedIn(world.newcomer) };
+  visitors = {
+    owner: await signedIn(world.owner),
+    limited: await signedIn(world.limited),
+    newcomer: await signedIn(world.newcomer),
+    returning: await signedIn(world.returning),
+  };
 });
 afterAll(async () => {
   await chromium.close();
@@ -21,22 +27,43 @@ afterAll(async () => {
 });
 
 /** A window of its own with somebody's cookie. */
-async function signedIn(cookie: string): Promise<Visitor> {
-  const visitor = await openVisitor(chromium.browser, site.url);
+async function signedIn(cookie: string, url: string = site.url): Promise<Visitor> {
+  const visitor = await openVisitor(chromium.browser, url);
   const [name = '', value = ''] = cookie.split('=');
-  await visitor.page.context().addCookies([{ name, value, url: site.url }]);
+  await visitor.page.context().addCookies([{ name, value, url }]);
   return visitor;
 }
 
 describe('every page of the console', () => {
   it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
     '%s is light, quiet, open to everybody and looks as it was last looked at',
-    async (name, { who, path }) => {
-      const { bytes, requests, ...faults } = await visitors[who].visit(`console-${name}`, path(world));
+    async (name, { who, path, act }) => {
+      const { bytes, requests, ...faults } = await visitors[who].visit(`console-${name}`, path(world), act);
 
       expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
       expect(bytes).toBeLessThan(100_000);
       expect(requests.length).toBeLessThanOrEqual(3);
     },
   );
+});
+
+describe('a page of the console that cannot be shown', () => {
+  it('tells of a failure that nobody foresaw, and of too many requests, as quietly as any other', async () => {
+    const troubled = await openTestSite({ RATE_LIMIT_READ_PER_MINUTE: '1' });
+    const { accountId } = await makeAccount(troubled.database);
+    const { cookie } = await makeSession(troubled.database, accountId);
+    const visitor = await signedIn(cookie, troubled.url);
+    await troubled.database.query('ALTER TABLE usage_run RENAME TO usage_gone');
+
+    for (const [name, sentence] of [
+      ['failed', 'That did not work'],
+      ['too-many', 'Too many requests'],
+    ] as const) {
+      const { bytes, requests, ...faults } = await visitor.visit(`console-${name}`, '/console/receipts');
+
+      expect(await visitor.page.textContent('h1')).toBe(sentence);
+      expect(faults).toEqual({ troubles: [], layout: [], barriers: [], pictures: [] });
+    }
+    await troubled.close();
+  });
 });

@@ -67,6 +67,7 @@ describe('hostile texts in the console', () => {
   it.each([
     ['/console/usage', ['from', 'to', 'operation', 'key', 'source', 'cursor']],
     ['/console/receipts', ['operation', 'state', 'cursor']],
+    ['/console/agents', ['cursor', 'done', 'id']],
     ['/console/keys', ['state', 'done']],
     ['/console/plan/overage', ['cap', 'enabled']],
     ['/sign-in', ['next', 'token', 'error']],

@@ -88,7 +88,7 @@ it('from a sign-in link to a key, a call, its receipt, and the end of the key', 
 
   await page.getByRole('link', { name: 'Receipts', exact: true }).click();
   await page.getByRole('link', { name: 'agent score' }).click();
-  expect(await textOf('main')).toMatch(/settled.*laptop.*1 call/s);
+  expect(await textOf('main')).toMatch(/Settled.*laptop.*1 call/s);
   await page.getByRole('link', { name: 'Keys', exact: true }).click();
   await page.getByRole('link', { name: /^Revoke laptop/ }).click();
   expect(await call(secret, repository)).toBe(200);

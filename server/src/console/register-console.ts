@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import { acceptForms } from '../pages/form-body.ts';
 import { securePages } from '../pages/page-headers.ts';
+import { registerAgentListPages } from './agents/agent-list-pages.tsx';
 import { registerRegistrationPages } from './agents/registration-pages.tsx';
 import { registerChildrenPages } from './children/children-pages.tsx';
 import type { ConsoleParts } from './console-parts.ts';
@@ -21,6 +22,7 @@ const SECTIONS = [
   registerUsagePages,
   registerReceiptPages,
   registerKeyPages,
+  registerAgentListPages,
   registerRegistrationPages,
   registerHandlePages,
   registerIdentityPages,
@@ -36,16 +38,9 @@ const SECTIONS = [
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   const { database, naming } = parts;
   await app.register(async (pages) => {
-    securePages(pages, naming.site);
+    securePages(pages, { isPrivate: true });
     acceptForms(pages);
-    pages.setErrorHandler(answerConsoleProblem);
-    pages.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'Cache-Control': 'no-store',
-        'Referrer-Policy': 'same-origin',
-        'X-Robots-Tag': 'noindex',
-      });
-    });
+    pages.setErrorHandler((thrown, request, reply) => answerConsoleProblem(thrown, request, reply, parts));
     const router = createConsoleRouter(pages, database, naming.site.origin);
     for (const registerSection of SECTIONS) registerSection(router, parts);
     router.show('/console/*', async () => {

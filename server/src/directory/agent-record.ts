@@ -23,6 +23,7 @@ export interface AgentRecord {
   scoreVersion: string | null;
   listedAt: Date;
   updatedAt: Date;
+  creatorHost: string;
   creatorHandle: string;
   creatorDisplayName: string | null;
   creatorVerified: boolean;
@@ -35,8 +36,8 @@ export interface AgentRecord {
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", l.verified, l.trust, l.confidence, l.tier, utc_text(l.score_version) AS "scoreVersion", l.listed_at AS "listedAt",
-  l.updated_at AS "updatedAt", c.handle AS "creatorHandle", c.display_name AS "creatorDisplayName",
-  c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
+  l.updated_at AS "updatedAt", c.host AS "creatorHost", c.handle AS "creatorHandle",
+  c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
 
 /** `l` is the listing, `c` its creator, `r` a verified creator's current score. */
 export const AGENT_TABLES = `listing l JOIN creator c ON c.subject_id = l.creator_id

@@ -23,6 +23,7 @@ const record: AgentRecord = {
   scoreVersion: '2026-11-20T09:14:03.482915Z',
   listedAt: new Date('2026-01-01T00:00:00Z'),
   updatedAt: new Date('2026-02-01T00:00:00Z'),
+  creatorHost: 'github.com',
   creatorHandle: 'acme',
   creatorDisplayName: 'Acme Inc',
   creatorVerified: true,
@@ -30,9 +31,12 @@ const record: AgentRecord = {
   creatorConfidence: 58.6,
 };
 
+/** Nobody's bare handle is another's. */
+const BARE = new Map<string, string>();
+
 describe('presentAgent', () => {
   it('shows a record under the names of the specification', () => {
-    expect(presentAgent(record)).toEqual({
+    expect(presentAgent(record, BARE)).toEqual({
       id: 'AGT-0A1B2C3D',
       type: 'skill',
       name: 'Robot',
@@ -65,19 +69,22 @@ describe('presentAgent', () => {
   });
 
   it('never shows the score of a creator who is not verified', () => {
-    const { creator } = presentAgent({ ...record, creatorVerified: false });
+    const { creator } = presentAgent({ ...record, creatorVerified: false }, BARE);
 
     expect(creator).toMatchObject({ verified: false, trustScore: null, confidence: null });
   });
 
   it('leaves out an unknown metric and never shows it as 0', () => {
-    const { repoHost } = presentAgent({ ...record, stars: null, openIssues: null, lastCommitAt: null });
+    const { repoHost } = presentAgent({ ...record, stars: null, openIssues: null, lastCommitAt: null }, BARE);
 
     expect(repoHost).toEqual({ url: 'https://github.com/acme/robot', forks: 3 });
   });
 
   it('has no repository metadata where no metric is known, but still says where the repository is', () => {
-    const agent = presentAgent({ ...record, stars: null, forks: null, openIssues: null, lastCommitAt: null });
+    const agent = presentAgent(
+      { ...record, stars: null, forks: null, openIssues: null, lastCommitAt: null },
+      BARE,
+    );
 
     expect(agent.repoHost).toBeNull();
     expect(agent.repositoryUrl).toBe('https://github.com/acme/robot');
@@ -86,11 +93,11 @@ describe('presentAgent', () => {
   it('keeps a metric of 0, which is known', () => {
     const zero = { ...record, stars: 0, forks: null, openIssues: null, lastCommitAt: null };
 
-    expect(presentAgent(zero).repoHost).toEqual({ url: 'https://github.com/acme/robot', stars: 0 });
+    expect(presentAgent(zero, BARE).repoHost).toEqual({ url: 'https://github.com/acme/robot', stars: 0 });
   });
 
   it('shows a missing score as null, a missing display name as the handle', () => {
-    const agent = presentAgent({ ...record, trust: null, confidence: null, creatorDisplayName: null });
+    const agent = presentAgent({ ...record, trust: null, confidence: null, creatorDisplayName: null }, BARE);
 
     expect(agent).toMatchObject({ trustScore: null, confidence: null, creator: { displayName: 'acme' } });
   });

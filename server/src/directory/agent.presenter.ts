@@ -1,8 +1,9 @@
 import type { Agent, RepositoryMetrics } from '../generated/types.gen.ts';
+import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
 
 /** A directory record under the wire's names. What is not known is null or absent, and never a made-up value. */
-export function presentAgent(record: AgentRecord): Agent {
+export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent {
   return {
     id: record.agentId,
     type: record.type,
@@ -11,7 +12,7 @@ export function presentAgent(record: AgentRecord): Agent {
     category: record.category as Agent['category'],
     tags: record.tags,
     creator: {
-      handle: record.creatorHandle,
+      handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,
       verified: record.creatorVerified,
       trustScore: record.creatorVerified ? record.creatorTrust : null,

@@ -113,7 +113,9 @@ describe('an acknowledgement', () => {
 
 describe('the list of children', () => {
   it('holds others’ listings only, acknowledged or not as asked', async () => {
-    const own = await makeListing(world.database, { parentId: parent.id, creator: parent.creator });
+    const { creatorId } = await world.listing(parent.id);
+    const creator = { ...parent.creator, id: creatorId };
+    const own = await makeListing(world.database, { parentId: parent.id, creator });
     await makeListing(world.database, { parentId: child.id });
     await judge(true);
 

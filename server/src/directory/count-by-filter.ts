@@ -24,7 +24,8 @@ export function countChosen(facets: readonly Facet[], choice: TotalFilters): num
 
 /**
  * How the listings that match a search (null: all of them) spread over what lists can be filtered by; from it follow the
- * exact counts of every choice of filters. Without a search it reads kept totals, whatever the size of the directory.
+ * exact counts of every choice of filters. Without a search it reads kept totals, whatever the size of the directory;
+ * with one, the narrow rows of its matches.
  */
 export async function countByFilter(connection: Connection, q: string | null): Promise<Facet[]> {
   if (q === null) {
@@ -36,8 +37,8 @@ export async function countByFilter(connection: Connection, q: string | null): P
   const search = searchQuery(q);
   if (search === null) return [];
   return connection.query<Facet>(
-    `SELECT type, verified, tier, category, count(*) AS count FROM listing
-     WHERE search @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
+    `SELECT type, verified, tier, category, count(*) AS count FROM listing_words
+     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
     [search],
   );
 }

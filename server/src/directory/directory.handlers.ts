@@ -7,10 +7,11 @@ import { getIdentity } from '../identity/get-identity.ts';
 import { presentIdentity } from '../identity/identity.presenter.ts';
 import { lockCredential } from '../keys/authenticate.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { loadPublicHandles } from '../subjects/load-public-handles.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { presentAgent } from './agent.presenter.ts';
 import { getAgent } from './get-agent.ts';
-import { getAgentLineage } from './get-agent-lineage.ts';
+import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
 import { presentLineage } from './lineage.presenter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import { pageLinks } from './page-links.ts';
@@ -47,13 +48,19 @@ export function createDirectoryHandlers({
       const links = pageLinks(input, nextCursor);
       if (links !== null) reply.header('Link', links);
       const { offset, limit } = input;
-      return reply.code(200).send({ data: agents.map(presentAgent), total, offset, limit, nextCursor });
+      const handles = await loadPublicHandles(reads, agents, naming);
+      const data = agents.map((record) => presentAgent(record, handles));
+      return reply.code(200).send({ data, total, offset, limit, nextCursor });
     },
     async getAgent(request, reply) {
-      return reply.code(200).send(presentAgent(await getAgent(reads, request.params.id)));
+      const record = await getAgent(reads, request.params.id);
+      const handles = await loadPublicHandles(reads, [record], naming);
+      return reply.code(200).send(presentAgent(record, handles));
     },
     async getAgentLineage(request, reply) {
-      return reply.code(200).send(presentLineage(await getAgentLineage(reads, request.params.id)));
+      const lineage = await getAgentLineage(reads, request.params.id);
+      const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
+      return reply.code(200).send(presentLineage(lineage, handles));
     },
     async getIdentity(request, reply) {
       return reply.code(200).send(presentIdentity(await getIdentity(reads, request.params.handle, naming)));

@@ -30,7 +30,7 @@ async function makeChain(length: number): Promise<MadeListing[]> {
 }
 
 async function lineageOf(listing: MadeListing | undefined) {
-  return presentLineage(await getAgentLineage(database, listing?.agentId ?? ''));
+  return presentLineage(await getAgentLineage(database, listing?.agentId ?? ''), new Map());
 }
 
 function ids(nodes: { agent: { id: string } }[]): string[] {
@@ -111,9 +111,9 @@ describe('getAgentLineage', () => {
         `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
            FROM generate_series(1, $2::int) RETURNING id)
          INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
-           repository, repository_url, parent_id, parent_relation, parent_stated, source, search)
+           repository, repository_url, parent_id, parent_relation, parent_stated, source)
          SELECT m.id, gen_random_uuid(), 'AGT-9' || lpad(($3::int + row_number() OVER ())::text, 7, '0'), 'skill', 'skill',
-           'x', 'other', l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', $1, 'fork_of', true, 'test', ''
+           'x', 'other', l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', $1, 'fork_of', true, 'test'
          FROM made m, listing l WHERE l.subject_id = $1`,
         [parent, count, from],
       );

@@ -58,6 +58,11 @@ export async function getAgentLineage(connection: Connection, agentId: string): 
   };
 }
 
+/** Every listing of a family. */
+export function recordsOf({ root, ancestors, descendants }: Lineage): AgentRecord[] {
+  return [root, ...[...ancestors, ...descendants].map(({ record }) => record)];
+}
+
 async function loadEntries(
   connection: Connection,
   ids: readonly string[],

@@ -1,18 +1,20 @@
 import type { LineageNode, Lineage as WireLineage } from '../generated/types.gen.ts';
+import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import { presentAgent } from './agent.presenter.ts';
 import type { Lineage, LineageEntry } from './get-agent-lineage.ts';
 
 /** A family under the wire's names. */
-export function presentLineage(lineage: Lineage): WireLineage {
+export function presentLineage(lineage: Lineage, handles: PublicHandles): WireLineage {
+  const presentNode = ({ record, parentId, trustEquityFlow }: LineageEntry): LineageNode => ({
+    agent: presentAgent(record, handles),
+    parentId,
+    trustEquityFlow,
+  });
   return {
-    root: presentAgent(lineage.root),
+    root: presentAgent(lineage.root, handles),
     ancestors: lineage.ancestors.map(presentNode),
     descendants: lineage.descendants.map(presentNode),
     depth: lineage.depth,
     ...(lineage.truncated ? { truncated: true } : {}),
   };
-}
-
-function presentNode({ record, parentId, trustEquityFlow }: LineageEntry): LineageNode {
-  return { agent: presentAgent(record), parentId, trustEquityFlow };
 }

@@ -133,7 +133,13 @@ describe('paging', () => {
   });
 
   it('holds with filters and a search too', async () => {
-    for (const filter of [{ category: 'coding' }, { verified: true }, { tier: 'medium' }, { q: 'robot' }]) {
+    for (const filter of [
+      { category: 'coding' },
+      { verified: true },
+      { tier: 'medium' },
+      { q: 'robot' },
+      { q: 'atlas' },
+    ]) {
       for (const sort of SORTS) {
         const whole = ids((await list({ ...filter, sort })).agents);
         expect(await readAll({ ...filter, sort, limit: 3 })).toEqual(whole);

@@ -15,7 +15,7 @@ export interface PageFilters {
 export interface StretchWindow {
   offset: number;
   limit: number;
-  /** Few entries match: find them all and sort them, whatever the planner would guess. */
+  /** Few entries match a search: find them all and sort them. Else walk along the order and look at each. */
   isSparse: boolean;
 }
 
@@ -29,7 +29,8 @@ export function readStretch(
   const values = new Values();
   const order = ORDERS[filters.sort];
   const keys = filters.sort === 'name' ? 'name' : 'trust, confidence';
-  const matching = `SELECT ${keys}, agent_id FROM listing ${conditions(filters, stretch, values)}`;
+  const find = window.isSparse ? findAll : lookUpEach;
+  const matching = `SELECT ${keys}, agent_id FROM listing ${conditions(filters, stretch, values, find)}`;
   // OFFSET 0 keeps the planner from walking an order's index in the hope of an early match: the words of a search are
   // often those of a name, and then the matches may all stand at the end.
   const source = window.isSparse ? `(${matching} OFFSET 0) AS matching` : `(${matching}) AS matching`;
@@ -52,16 +53,27 @@ export async function countStretch(
 ): Promise<number> {
   const values = new Values();
   const [row] = await connection.query<{ total: number }>(
-    `SELECT count(*) AS total FROM listing ${conditions(filters, stretch, values)}`,
+    `SELECT count(*) AS total FROM listing ${conditions(filters, stretch, values, findAll)}`,
     values.list,
   );
   return row?.total ?? 0;
 }
 
+const findAll = (search: string) =>
+  `agent_id IN (SELECT agent_id FROM listing_words WHERE words @@ ${search}::tsquery)`;
+// OFFSET 0 keeps the planner, which guesses how many match, from finding them all where the first few are enough.
+const lookUpEach = (search: string) => `EXISTS (SELECT FROM listing_words w
+  WHERE w.agent_id = listing.agent_id AND w.words @@ ${search}::tsquery OFFSET 0)`;
+
 /** Truth values stand in the text: only so does the planner see that the index of verified entries fits. */
-function conditions(filters: PageFilters, stretch: Stretch, values: Values): string {
+function conditions(
+  filters: PageFilters,
+  stretch: Stretch,
+  values: Values,
+  find: (search: string) => string,
+): string {
   const all = [
-    ...(filters.search === null ? [] : [`search @@ ${values.add(filters.search)}::tsquery`]),
+    ...(filters.search === null ? [] : [find(values.add(filters.search))]),
     ...(filters.type === null ? [] : [`type = ${values.add(filters.type)}`]),
     ...(filters.verified === null ? [] : [filters.verified ? 'verified' : 'NOT verified']),
     ...(filters.tier === null ? [] : [`tier = ${values.add(filters.tier)}`]),

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import type { AgentRecord } from './agent-record.ts';
+import { countByFilter, countChosen } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import { countStretch, type PageFilters, readStretch } from './list-agents.repository.ts';
 import { stretchesOf } from './list-agents-stretches.ts';
@@ -41,7 +42,7 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
   if (input.q !== null && search === null) return { agents: [], total: 0, nextCursor: null };
 
   const filters = { ...input, search, type: input.type ?? null };
-  const total = input.total ?? (await countAll(connection, filters));
+  const total = input.total ?? countChosen(await countByFilter(connection, input.q), filters);
   const offset = after === null ? input.offset : 0;
   if (offset >= total) return { agents: [], total, nextCursor: null };
   const isSparse = search !== null && (await areSparse(connection, total, input.sort));
@@ -51,11 +52,6 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
   const last = agents.at(-1);
   const nextCursor = rows.length > input.limit && last ? writeCursor(input, positionOf(input, last)) : null;
   return { agents, total, nextCursor };
-}
-
-function countAll(connection: Connection, filters: PageFilters): Promise<number> {
-  if (filters.search === null) return readTotal(connection, filters);
-  return countStretch(connection, filters, () => []);
 }
 
 /** Whether a search matches so little that finding all of it and sorting is less work than walking along the order. */

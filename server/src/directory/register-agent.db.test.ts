@@ -58,7 +58,7 @@ describe('registerAgent', () => {
     expect(id).toMatch(/^AGT-[0-9A-HJKMNP-TV-Z]{8}$/);
     expect(listingUrl).toBe('https://trust.example/Acme/Robot');
     const record = await getAgent(database, id);
-    expect(presentAgent(record)).toMatchObject({
+    expect(presentAgent(record, new Map())).toMatchObject({
       type: 'agent',
       name: 'Robot',
       description: 'Draws maps.',

@@ -26,16 +26,20 @@ const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row
   words text[])`;
 
 const INSERT = `
-INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+WITH r AS MATERIALIZED (SELECT * FROM ${RECORD}),
+added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
   host, repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
-  imported, search)
+  imported)
 SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id, host,
   repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
-  imported, array_to_tsvector(words)
-FROM ${RECORD} ORDER BY subject_id
-ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING subject_id AS id`;
+  imported
+FROM r ORDER BY subject_id
+ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING agent_id, type, verified, tier, category)
+INSERT INTO listing_words (agent_id, type, verified, tier, category, words)
+SELECT a.agent_id, a.type, a.verified, a.tier, a.category, array_to_tsvector(r.words)
+FROM added a JOIN r ON r.agent_id = a.agent_id RETURNING agent_id`;
 
 // What the host itself was asked for later than the source read it (f) is the newer reading, and stays whole.
 const newer = (column: string) =>
@@ -83,7 +87,7 @@ export async function insertListings(
     registered_by: listing.registeredBy,
     words: listingWords([listing.row.name, listing.row.description, ...listing.creatorNames]),
   }));
-  const stored = await connection.query<{ id: string }>(INSERT, [JSON.stringify(records)]);
+  const stored = await connection.query(INSERT, [JSON.stringify(records)]);
   return stored.length;
 }
 
@@ -119,6 +123,7 @@ export async function lockSubjects(connection: Connection, ids: readonly string[
 }
 
 interface Searchable {
+  /** `AGT-…` */
   id: string;
   texts: (string | null)[];
 }
@@ -127,15 +132,15 @@ interface Searchable {
 export async function refreshSearch(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const listings = await connection.query<Searchable>(
-    `SELECT l.subject_id AS id, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+    `SELECT l.agent_id AS id, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
      FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`,
     [ids],
   );
   const records = listings.map(({ id, texts }) => ({ id, words: listingWords(texts) }));
   await connection.query(
-    `UPDATE listing l SET search = array_to_tsvector(r.words)
-     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[])
-     WHERE l.subject_id = r.id AND l.search <> array_to_tsvector(r.words)`,
+    `UPDATE listing_words w SET words = array_to_tsvector(r.words)
+     FROM jsonb_to_recordset($1::jsonb) AS r(id text, words text[])
+     WHERE w.agent_id = r.id AND w.words <> array_to_tsvector(r.words)`,
     [JSON.stringify(records)],
   );
 }

@@ -60,7 +60,7 @@ describe('insertListing', () => {
       expect((await resolveSubject(work.database, 'agent', name, naming)).id).toBe(subjectId);
     }
     const words = await work.database.query(
-      `SELECT source FROM listing WHERE search @@ '''thing'':* & ''maker'''::tsquery`,
+      `SELECT source FROM listing JOIN listing_words USING (agent_id) WHERE words @@ '''thing'':* & ''maker'''::tsquery`,
     );
     expect(words).toEqual([{ source: 'registration' }]);
   });

@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
+import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetAgentData, GetAgentErrors, GetAgentLineageData, GetAgentLineageErrors, GetAgentLineageResponses, GetAgentResponses, GetBalanceErrors, GetBalanceResponses, GetIdentityData, GetIdentityErrors, GetIdentityResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetSessionErrors, GetSessionResponses, GetSubjectData, GetSubjectErrors, GetSubjectResponses, LinkAccountData, LinkAccountErrors, LinkAccountResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListChildrenData, ListChildrenErrors, ListChildrenResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLinkedAccountsErrors, ListLinkedAccountsResponses, ListOwnAgentsData, ListOwnAgentsErrors, ListOwnAgentsResponses, ListReceiptsData, ListReceiptsErrors, ListReceiptsResponses, ListUsageData, ListUsageErrors, ListUsageResponses, LookupSubjectData, LookupSubjectErrors, LookupSubjectResponses, PauseKeyData, PauseKeyErrors, PauseKeyResponses, RefreshScoreData, RefreshScoreErrors, RefreshScoreResponses, RegisterAgentData, RegisterAgentErrors, RegisterAgentResponses, RemoveLinkedAccountData, RemoveLinkedAccountErrors, RemoveLinkedAccountResponses, ResumeKeyData, ResumeKeyErrors, ResumeKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunOperationData, RunOperationErrors, RunOperationResponses, SetHandleData, SetHandleErrors, SetHandleResponses, SetOverageData, SetOverageErrors, SetOverageResponses, SignOutErrors, SignOutEverywhereErrors, SignOutEverywhereResponses, SignOutResponses, VerifyLinkedAccountData, VerifyLinkedAccountErrors, VerifyLinkedAccountResponses, WithdrawAcknowledgementData, WithdrawAcknowledgementErrors, WithdrawAcknowledgementResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     listAgents: RouteHandler<{
@@ -69,6 +69,14 @@ export type RouteHandlers = {
     acknowledgeChild: RouteHandler<{
         Params: AcknowledgeChildData['path'];
         Reply: AcknowledgeChildErrors & AcknowledgeChildResponses;
+    }>;
+    listOwnAgents: RouteHandler<{
+        Querystring?: ListOwnAgentsData['query'];
+        Reply: ListOwnAgentsErrors & ListOwnAgentsResponses;
+    }>;
+    refreshScore: RouteHandler<{
+        Params: RefreshScoreData['path'];
+        Reply: RefreshScoreErrors & RefreshScoreResponses;
     }>;
     signOut: RouteHandler<{
         Reply: SignOutErrors & SignOutResponses;

@@ -76,7 +76,7 @@ export type Agent = {
  * Who listed the entry, in short. Scores are null unless the creator is verified.
  */
 export type AgentCreator = {
-    handle: string;
+    handle: PublicHandle;
     displayName: string;
     /**
      * The creator has proved at least one account of theirs.
@@ -85,6 +85,13 @@ export type AgentCreator = {
     trustScore: ScoreOrNull;
     confidence: ScoreOrNull;
 };
+
+/**
+ * The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
+ * name under which `GET /api/identity/{handle}` shows this very creator.
+ *
+ */
+export type PublicHandle = string;
 
 /**
  * What the repository host says. A member that isn't known is absent, never 0.
@@ -134,7 +141,7 @@ export type Lineage = {
 };
 
 export type IdentityProfile = {
-    handle: string;
+    handle: PublicHandle;
     displayName: string;
     trustScore: ScoreOrNull;
     confidence: ScoreOrNull;
@@ -243,6 +250,14 @@ export type ChildClaim = {
 
 export type ChildClaimPage = {
     data: Array<ChildClaim>;
+    nextCursor: Cursor | null;
+};
+
+export type OwnAgentPage = {
+    data: Array<Agent>;
+    /**
+     * Cursor of the next page; null on the last.
+     */
     nextCursor: Cursor | null;
 };
 
@@ -578,10 +593,10 @@ export type RunOperationRequest = {
     idempotency_key: string;
     /**
      * For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-     * sends the id of that very key.
+     * sends the id of that very key. Any other text is a 403.
      *
      */
-    api_key_id?: Uuid;
+    api_key_id?: string;
     /**
      * Tell what the call would cost and from which source, without running, reserving or recording anything. The idempotency
      * key is required all the same, and is not used up.
@@ -891,7 +906,7 @@ export type LineageSubject = {
  */
 export type LineageCreator = {
     canonical_id: Uuid;
-    handle: string;
+    handle: PublicHandle;
     trust: ScoreOrNull;
     confidence: ScoreOrNull;
     /**
@@ -2328,6 +2343,110 @@ export type AcknowledgeChildResponses = {
 };
 
 export type AcknowledgeChildResponse = AcknowledgeChildResponses[keyof AcknowledgeChildResponses];
+
+export type ListOwnAgentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries per page.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
+         */
+        cursor?: Cursor;
+    };
+    url: '/api/console/agents';
+};
+
+export type ListOwnAgentsErrors = {
+    /**
+     * A query parameter is malformed or unknown.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * Too many requests of this session, or too many failing ones from this address.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The service can't answer just now, for instance because its database is away.
+     */
+    503: DirectoryError;
+};
+
+export type ListOwnAgentsError = ListOwnAgentsErrors[keyof ListOwnAgentsErrors];
+
+export type ListOwnAgentsResponses = {
+    /**
+     * One page of what you have listed, newest first.
+     */
+    200: OwnAgentPage;
+};
+
+export type ListOwnAgentsResponse = ListOwnAgentsResponses[keyof ListOwnAgentsResponses];
+
+export type RefreshScoreData = {
+    body?: never;
+    path: {
+        /**
+         * Directory id of the agent or skill.
+         */
+        id: AgentId;
+    };
+    query?: never;
+    url: '/api/console/agents/{id}/score';
+};
+
+export type RefreshScoreErrors = {
+    /**
+     * The id doesn't have the shape of a directory id, or a query parameter was sent.
+     */
+    400: DirectoryError;
+    /**
+     * There is no session, or it has ended.
+     */
+    401: DirectoryError;
+    /**
+     * The request doesn't show that it comes from the service's own pages.
+     */
+    403: DirectoryError;
+    /**
+     * You have no listing with this id.
+     */
+    404: DirectoryError;
+    /**
+     * The listing was to be scored less than a minute ago, or this session makes too many requests.
+     */
+    429: DirectoryError;
+    /**
+     * The service failed. The fault is not yours, and the request may be tried again.
+     */
+    500: DirectoryError;
+    /**
+     * The listing can't be scored, or this service can't answer, just now. The score stays as it was.
+     */
+    503: DirectoryError;
+};
+
+export type RefreshScoreError = RefreshScoreErrors[keyof RefreshScoreErrors];
+
+export type RefreshScoreResponses = {
+    /**
+     * The record with its current score.
+     */
+    200: Agent;
+};
+
+export type RefreshScoreResponse = RefreshScoreResponses[keyof RefreshScoreResponses];
 
 export type SignOutData = {
     body?: never;

@@ -23,10 +23,17 @@ export function link(text: string | null | undefined): string | null {
   return ['http:', 'https:'].includes(new URL(address).protocol) ? address : null;
 }
 
-/** The text of a piece of HTML, for looking for a code in it: tags become blanks, the five basic references are read. */
+/** No profile is longer, in characters. */
+const PROFILE_LENGTH = 65_536;
+
+/**
+ * The text of a piece of HTML, for looking for a code in its beginning: tags become blanks, the five basic references
+ * are read.
+ */
 export function textOfHtml(html: string): string {
   return html
-    .replace(/<[^>]*>/g, ' ')
+    .slice(0, PROFILE_LENGTH)
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:#39|apos);/g, "'")
     .replace(/&quot;/g, '"')
     .replace(/&lt;/g, '<')

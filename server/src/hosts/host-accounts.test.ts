@@ -178,6 +178,8 @@ describe('accounts that cannot be read', () => {
     ['social', 'github.com'],
     ['messaging', 'discord.com'],
     ['repo_host', 'git.unknown.example'],
+    ['social', 'constructor'],
+    ['repo_host', '__proto__'],
   ] as const)('have to be confirmed by an operator (%s on %s)', async (kind, host) => {
     const failure = await failureOf(read(kind, host, 'maker'));
 

@@ -37,13 +37,13 @@ export const KNOWN_HOSTS: readonly HostPlace[] = [
   { host: 't.me', api: 'telegram', url: 'https://t.me' },
 ];
 
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  npm: 'npmjs.com',
-  'registry.npmjs.org': 'npmjs.com',
-  pypi: 'pypi.org',
-  bluesky: 'bsky.app',
-  telegram: 't.me',
-};
+const OTHER_NAMES = new Map([
+  ['npm', 'npmjs.com'],
+  ['registry.npmjs.org', 'npmjs.com'],
+  ['pypi', 'pypi.org'],
+  ['bluesky', 'bsky.app'],
+  ['telegram', 't.me'],
+]);
 
 /** The one name of a host that people write in several ways; an unknown one in lower case. */
 export function hostName(text: string): string {
@@ -51,7 +51,7 @@ export function hostName(text: string): string {
     .trim()
     .toLowerCase()
     .replace(/^www\./, '');
-  return OTHER_NAMES[name] ?? name;
+  return OTHER_NAMES.get(name) ?? name;
 }
 
 /** What an operator says of a host: another address, or a host of their own with its kind of interface. */

@@ -100,6 +100,26 @@ export function loadContract(path: string = DEFAULT_PATH): Contract {
 }
 
 /**
+ * The document that routes are made of: without its answers, which go out as they are. The maker of the routes would
+ * miss a parser for each type that they have, such as a CSV file's.
+ */
+export function withoutAnswers({ document }: Contract): Record<string, unknown> {
+  const { paths } = document as unknown as Document;
+  const asked = Object.entries(paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([key, part]) => [key, withoutResponses(part)])),
+  ]);
+  return { ...document, paths: Object.fromEntries(asked) };
+}
+
+/** An operation without its responses; anything else as it is. */
+function withoutResponses(part: unknown): unknown {
+  if (!(part instanceof Object && 'responses' in part)) return part;
+  const { responses: _answers, ...rest } = part;
+  return rest;
+}
+
+/**
  * Stops the boot, naming every culprit, where the contract and the code do not fit: an operation without a handler or
  * id, an id used twice, an unknown scheme, a protected operation whose scheme has no handler.
  */

@@ -24,11 +24,15 @@ function bearerToken(request: FastifyRequest): string | null {
 
 /** The value of a cookie as it was sent, the first of that name; null when there is none. Never log it. */
 export function cookieValue(request: FastifyRequest, name: string): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key = '', ...value] = pair.split('=');
-    if (key.trim() === name) return value.join('=').trim();
-  }
-  return null;
+  return cookiesOf(request).find((cookie) => cookie.name === name)?.value ?? null;
+}
+
+/** All cookies of a request, in the order in which they were sent. Never log them. */
+export function cookiesOf(request: FastifyRequest): { name: string; value: string }[] {
+  return (request.headers.cookie ?? '').split(';').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return { name: name.trim(), value: value.join('=').trim() };
+  });
 }
 
 /** Whether this request is judged by its Authorization header: it wins over a cookie wherever a key is taken. */

@@ -87,7 +87,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: D
   if (allow) reply.header('Allow', allow.join(', '));
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   request.ledgerId ??= ledgerId ?? null;
-  const metered = request.url.startsWith(METERED_PREFIX);
+  const metered = (request.routeOptions.url ?? request.url).startsWith(METERED_PREFIX);
   return beginFailure(request, reply, error)
     .type('application/json; charset=utf-8')
     .send(metered ? meteredErrorBody(error, request.body) : directoryErrorBody(error));

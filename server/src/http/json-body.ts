@@ -22,10 +22,19 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** A body that says it is too large is refused for that, whatever its type: size comes before the rest. */
-export function refuseLargeBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw payloadTooLarge();
+/**
+ * A body where the contract has none is refused for that, unread; one that says it is too large for its size, whatever
+ * its type.
+ */
+export function refuseUnusableBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    const { operationId, takesBody } = routeOptions.config;
+    const size = Number(headers['content-length'] ?? 0);
+    const hasBody = size > 0 || headers['transfer-encoding'] !== undefined;
+    if (operationId && !takesBody && hasBody) {
+      throw new DomainError('invalid_request', 'This endpoint takes no body.');
+    }
+    if (size > BODY_LIMIT_BYTES) throw payloadTooLarge();
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { DomainError } from '../domain-error.ts';
+import { isWellFormedSecret } from '../keys/secret.ts';
 import { describeViolation, describeViolations } from './validation.ts';
 
 const isEnumOf = (place: string) => (error: ErrorObject) =>
@@ -11,9 +12,19 @@ const isOperation = isEnumOf('/operation');
  * The specified order of the metered route's own checks: required fields, types and unknown fields, then the channel
  * (`mcp` is reserved), then the operation. Throws invalid_request, invalid_channel, mcp_not_available, invalid_operation.
  */
-export function checkMeteredRequest(body: { channel?: unknown }, violations: ErrorObject[]): void {
+export function checkMeteredRequest(
+  body: { channel?: unknown; idempotency_key?: unknown },
+  violations: ErrorObject[],
+): void {
   const shape = violations.filter((error) => !isChannel(error) && !isOperation(error));
   if (shape.length > 0) throw new DomainError('invalid_request', describeViolations(shape));
+  if (isWellFormedSecret(`${body.idempotency_key}`)) {
+    // It would be kept with the run, and shown in receipts, for ever.
+    throw new DomainError(
+      'invalid_request',
+      'idempotency_key is an access key, which must stay secret. Use a random UUID.',
+    );
+  }
   const channel = violations.find(isChannel);
   if (channel) throw new DomainError('invalid_channel', describeViolation(channel));
   if (body.channel === 'mcp') throw new DomainError('mcp_not_available', 'mcp_not_available');

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { DIRECTORY_HOST } from '../subjects/naming.ts';
 
 /** The creator handle of an account; null until its owner has chosen one after a first sign-in. */
 export async function findHandle(connection: Connection, accountId: string): Promise<string | null> {
@@ -8,6 +9,15 @@ export async function findHandle(connection: Connection, accountId: string): Pro
     [accountId],
   );
   return account?.handle ?? null;
+}
+
+/** The handle of the creator that an account has proved to be before its owner chose a handle; null without one. */
+export async function findProvedHandle(connection: Connection, accountId: string): Promise<string | null> {
+  const [creator] = await connection.query<{ handle: string }>(
+    'SELECT handle FROM creator WHERE account_id = $1 AND host <> $2',
+    [accountId, DIRECTORY_HOST],
+  );
+  return creator?.handle ?? null;
 }
 
 /** Throws forbidden for an account that has no creator handle yet: nothing can be listed under it. */

@@ -1,10 +1,14 @@
 import type { Connection } from '../database/connect.ts';
 import type { ForeignDescendant } from '../scoring/embedded/lineage-equity.ts';
+import { publicHandle } from '../subjects/bare-name.sql.ts';
+import type { Naming } from '../subjects/naming.ts';
 
 export interface CreatorRecord {
   id: string;
   host: string;
   handle: string;
+  /** `handle`, or `host:handle` where an earlier host has it too: it leads to this very creator. */
+  publicHandle: string;
   displayName: string | null;
   verified: boolean;
   /** Null until a confirmed score of the creator's own exists. */
@@ -19,15 +23,19 @@ export interface CreatorRecord {
 }
 
 /** A creator with their current score, or null. */
-export async function loadCreator(connection: Connection, id: string): Promise<CreatorRecord | null> {
+export async function loadCreator(
+  connection: Connection,
+  id: string,
+  naming: Naming,
+): Promise<CreatorRecord | null> {
   const [creator] = await connection.query<CreatorRecord>(
-    `SELECT s.id, c.host, c.handle, c.display_name AS "displayName", c.verified, v.trust, v.confidence,
+    `SELECT s.id, c.host, c.handle, ${publicHandle('c', '($2::text[])')} AS "publicHandle", c.display_name AS "displayName", c.verified, v.trust, v.confidence,
        coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
        ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
        (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
      FROM creator c JOIN subject s ON s.id = c.subject_id
      LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
-    [id],
+    [id, naming.hosts],
   );
   return creator ?? null;
 }

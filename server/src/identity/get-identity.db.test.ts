@@ -116,7 +116,7 @@ describe('getIdentity', () => {
       code: 'not_found',
       message: expect.stringContaining('host:acme'),
     });
-    expect((await profile('gitee.com:acme')).handle).toBe('acme');
+    expect((await profile('gitee.com:acme')).handle).toBe('gitee.com:acme');
   });
 });
 

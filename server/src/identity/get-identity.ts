@@ -15,7 +15,7 @@ export interface Identity extends CreatorRecord {
 /** The creator whose handle this is: `handle` for the first host that has it, `host:handle` for another. Throws not_found. */
 export async function getIdentity(connection: Connection, handle: string, naming: Naming): Promise<Identity> {
   const creator = await findCreator(connection, handle, naming);
-  const record = creator && (await loadCreator(connection, creator.id));
+  const record = creator && (await loadCreator(connection, creator.id, naming));
   if (!creator || !record) throw new DomainError('not_found', `No creator has the handle ${handle}.`);
   const descendants = await findForeignDescendants(connection, creator.id);
   return { ...record, publicPath: creator.publicPath, trustEquity: trustEquity(descendants) };

@@ -13,6 +13,7 @@ import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { PLAN_BOOK } from '../testing/factories.ts';
 import { ensureAccountCreator } from './account-creator.ts';
 import { getIdentity } from './get-identity.ts';
+import { creatorsOfAccounts } from './verified.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;
@@ -36,9 +37,9 @@ async function formerCreators(listingId: string): Promise<string[]> {
 }
 
 describe('an account without a creator that proves a repository owner', () => {
-  it('becomes that creator, whose id, page and listings stay', async () => {
+  it('becomes that creator where it is called so, and its id, page and listings stay', async () => {
+    const accountId = await world.account('acme');
     const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
-    const accountId = await world.account('somebody');
 
     await world.prove(accountId, acme());
 
@@ -48,8 +49,24 @@ describe('an account without a creator that proves a repository owner', () => {
       creatorVerified: true,
     });
     expect(await identityOf('acme')).toMatchObject({ id: creator.id, publicPath: '/c/acme', verified: true });
-    expect((await identityOf('somebody')).id).toBe(creator.id);
     expect(await formerCreators(id)).toEqual([]);
+  });
+
+  it.each(['somebody', 'ACME'])('takes it over under the handle that its owner chose: %s', async (handle) => {
+    const accountId = await world.account(handle);
+    const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
+
+    await world.prove(accountId, acme());
+
+    const listing = await world.listing(id);
+    expect(listing).toMatchObject({ verified: true, creatorVerified: true });
+    for (const name of ['acme', 'github.com:acme', handle])
+      expect(await identityOf(name)).toMatchObject({
+        id: listing.creatorId,
+        handle,
+        publicPath: `/c/${handle}`,
+      });
+    expect((await resolveSubject(world.database, 'creator', creator.id, naming)).id).toBe(listing.creatorId);
   });
 
   it('is made the creator of that handle where the registry has none, so that a later import is its own', async () => {
@@ -101,7 +118,7 @@ describe('an account with a creator that proves a repository owner', () => {
     await world.prove(accountId, acme());
 
     const found = await world.database.query(
-      "SELECT 1 FROM listing WHERE subject_id = $1 AND search @@ 'somebody'",
+      "SELECT 1 FROM listing JOIN listing_words USING (agent_id) WHERE subject_id = $1 AND words @@ 'somebody'",
       [id],
     );
     expect(found).toHaveLength(1);
@@ -145,20 +162,23 @@ describe('a proved listing', () => {
 
 describe('a newer proof of the same account', () => {
   it('wins: creator, listings and marks pass on, and the older one keeps what else it listed', async () => {
+    const older = await world.account('acme');
     const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
     const host = acme();
-    const older = await world.account('older');
     await world.prove(older, host);
     const kept = await makeListing(world.database, { repository: 'older/thing', creator });
     const newer = await world.account('newer');
 
     await world.prove(newer, host);
 
-    expect(await world.listing(id)).toMatchObject({ creatorId: creator.id, verified: true });
-    expect((await identityOf('newer')).id).toBe(creator.id);
-    const olderIdentity = await identityOf('older');
-    expect(olderIdentity).toMatchObject({ verified: false, listingCount: 1 });
-    expect(await world.listing(kept.id)).toMatchObject({ creatorId: olderIdentity.id, verified: false });
+    const newerIdentity = await identityOf('newer');
+    expect(newerIdentity).toMatchObject({ handle: 'newer', verified: true, listingCount: 1 });
+    expect(await world.listing(id)).toMatchObject({ creatorId: newerIdentity.id, verified: true });
+    expect((await resolveSubject(world.database, 'creator', creator.id, naming)).id).toBe(newerIdentity.id);
+    expect(await creatorsOfAccounts(world.database, [older])).toEqual([
+      (await world.listing(kept.id)).creatorId,
+    ]);
+    expect(await world.listing(kept.id)).toMatchObject({ verified: false, creatorVerified: false });
   });
 
   it('wins between two that both have creators of their own', async () => {
@@ -177,9 +197,10 @@ describe('a newer proof of the same account', () => {
   });
 
   it('of the same account under a reused handle leaves the older bearer its listings, without the mark', async () => {
+    const older = await world.account('acme');
     const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
     const first = acme();
-    await world.prove(await world.account('older'), first);
+    await world.prove(older, first);
     first.handle = 'acme-renamed';
 
     await world.prove(await world.account('newer'), acme());
@@ -189,14 +210,10 @@ describe('a newer proof of the same account', () => {
       verified: false,
       creatorVerified: false,
     });
-    const bearer = await identityOf('acme');
+    const bearer = await identityOf('github.com:acme');
     expect(bearer.id).not.toBe(creator.id);
-    expect(bearer).toMatchObject({ verified: true, listingCount: 0 });
-    expect(await identityOf('older')).toMatchObject({
-      id: creator.id,
-      handle: 'older',
-      publicPath: '/c/older',
-    });
+    expect(bearer).toMatchObject({ handle: 'newer', verified: true, listingCount: 0 });
+    expect(await creatorsOfAccounts(world.database, [older])).toEqual([creator.id]);
   });
 
   it('withdraws what the former creator acknowledged', async () => {

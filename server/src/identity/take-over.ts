@@ -1,7 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { lockSubjects, refreshSearch } from '../directory/save-listings-write.ts';
 import { makeAccountCreator } from './account-creator.ts';
+import { findHandle } from './chosen-handle.ts';
 import { refreshCreatorAliases } from './creator-names.ts';
+import { shareHandle } from './share-handle.ts';
 import {
   type Bearer,
   ensureBearer,
@@ -29,13 +31,13 @@ export interface ProvedOwner {
 
 /**
  * Gives a proved account the creator that bears its handle in the registry, with that creator's listings and names: as
- * its own creator where it has none yet, else merged into its own. Who had proved the same account before loses them,
+ * its own creator where it has none yet and bears no other handle, else merged into its own. Who had proved the same account before loses them,
  * and keeps what else they listed. The caller is in a transaction and has called lockLineage. Answers the creators whose
  * marks and scores change by it.
  */
 export async function takeOver(connection: Connection, owner: ProvedOwner): Promise<string[]> {
   const bearer = await currentBearer(connection, owner);
-  const own = await findAccountCreator(connection, owner.accountId);
+  const own = await ownCreator(connection, owner, bearer);
   const holder = bearer.mergedInto ?? bearer.id;
   await lockSubjects(
     connection,
@@ -43,7 +45,8 @@ export async function takeOver(connection: Connection, owner: ProvedOwner): Prom
   );
   if (holder === own) {
     await giveToAccount(connection, bearer.id, null, owner.hostAccountId);
-    return [own];
+    // Its host may call it otherwise by now.
+    return [own, ...(await shareHandle(connection, owner.accountId))];
   }
   const former = await detach(connection, bearer, owner, own ?? bearer.id);
   if (own === null) {
@@ -55,6 +58,21 @@ export async function takeOver(connection: Connection, owner: ProvedOwner): Prom
   const changed = [...new Set([own ?? bearer.id, bearer.id, ...former])];
   await refreshCreatorAliases(connection, changed);
   return changed;
+}
+
+/**
+ * The account's creator, made now where its owner has chosen another handle than the bearer's: an account and its creator
+ * bear one. Null where the bearer can be it.
+ */
+async function ownCreator(
+  connection: Connection,
+  { accountId }: ProvedOwner,
+  bearer: Bearer,
+): Promise<string | null> {
+  const own = await findAccountCreator(connection, accountId);
+  if (own !== null) return own;
+  const handle = await findHandle(connection, accountId);
+  return handle === null || handle === bearer.handle ? null : makeAccountCreator(connection, accountId);
 }
 
 /**

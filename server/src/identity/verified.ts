@@ -7,7 +7,7 @@ const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.a
 // repository, and is listed as `owner/name~<id>`, nobody knows the owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
   WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host)
-  AND lower(p.handle) = lower(split_part(l.repository, '/', 1)) AND strpos(l.repository, '~') = 0)`;
+  AND lower(p.handle) = lower(split_part(l.repository, '/', 1)) AND strpos(split_part(l.repository, '/', 2), '~') = 0)`;
 
 /**
  * Makes the stored marks of these creators and their listings right: a creator is verified with one proof that counts, a

@@ -98,6 +98,9 @@ describe('what a key is made of', () => {
     ['a name too long', { name: 'x'.repeat(101) }],
     ['an expiry that is no moment', { expiresAt: 'tomorrow' }],
     ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['an expiry in the year 0', { expiresAt: '0000-01-01T00:00:00Z' }],
+    ['an expiry before it', { expiresAt: '0000-01-01T00:00:00+12:00' }],
+    ['an expiry in the year 10000', { expiresAt: '9999-12-31T23:59:59-12:00' }],
     ['an expiry without a zone', { expiresAt: '2099-01-01T00:00:00' }],
   ])('is refused with %s', async (_what, changes) => {
     const { accountId } = await makeAccount(database, { plan: 'pro' });

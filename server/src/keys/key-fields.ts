@@ -16,27 +16,31 @@ export function requireName(name: string): void {
   throw new DomainError('invalid_request', 'A key has a name of 1 to 100 printable characters.');
 }
 
+/** A year has four digits on the wire. */
+const END_OF_TIME = Date.UTC(10_000, 0);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * The moment of an expiry, which must lie ahead by the database's clock; null is none. Throws invalid_request. An odd date
- * such as the 31st of a shorter month is read as JavaScript reads it, so that PostgreSQL never sees one.
+ * The moment of an expiry, which must lie ahead by the database's clock and before the year 10000; null is none. Throws
+ * invalid_request. An odd date such as the 31st of a shorter month is read as JavaScript reads it, so that PostgreSQL
+ * never sees one.
  */
 export async function requireFuture(
   connection: Connection,
   expiresAt: string | null,
 ): Promise<string | null> {
   if (expiresAt === null) return null;
-  const moment = MOMENT.test(expiresAt) ? new Date(expiresAt) : null;
-  if (moment && !Number.isNaN(moment.getTime())) {
+  const time = MOMENT.test(expiresAt) ? Date.parse(expiresAt) : Number.NaN;
+  if (time > 0 && time < END_OF_TIME) {
+    const moment = new Date(time).toISOString();
     const [row] = await connection.query<{ ahead: boolean }>(
       'SELECT $1::timestamptz > ledger_now() AS ahead',
-      [moment.toISOString()],
+      [moment],
     );
-    if (row?.ahead) return moment.toISOString();
+    if (row?.ahead) return moment;
   }
   throw new DomainError(
     'invalid_request',
-    'A key expires at a moment in the future, written as ISO 8601 with its zone.',
+    'A key expires at a moment in the future and before the year 10000 (UTC), written as ISO 8601 with its zone.',
   );
 }

@@ -96,7 +96,9 @@ describe('replacing a key', () => {
     const key = await makeKey(database, account.accountId, { expiresAt: '2099-06-01T00:00:00Z' });
     const limited = { ...account, key };
 
-    expect(await refusal(replace(limited, { expiresAt: '2099-06-01T00:00:01Z' }))).toBe('invalid_request');
+    const tooLate = ['2099-06-01T00:00:01Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00Z'];
+    for (const expiresAt of tooLate)
+      expect(await refusal(replace(limited, { expiresAt }))).toBe('invalid_request');
     const same = { ...account, key: await replace(limited) };
     const earlier = await replace(same, { expiresAt: '2098-01-01T00:00:00Z' });
 

@@ -8,7 +8,7 @@ import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeS
 /** What a metered call asks of the ledger. */
 export interface MeteredCall {
   credential: Credential;
-  /** The key that a session names for attribution, lower case; not looked at with an access key. */
+  /** The key that a session names for attribution, lower case, if that is an id at all; not looked at with an access key. */
   namedKeyId: string | null;
   scope: string;
   idempotencyKey: string;
@@ -104,7 +104,8 @@ LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`
 const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
 const NAMED_KEY = {
   columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, $2 = ANY (n.scopes) AS named_scope_ok`,
-  join: 'LEFT JOIN access_key n ON n.id = $6::uuid AND n.account_id = k.account_id',
+  join: `LEFT JOIN access_key n ON n.account_id = k.account_id
+    AND n.id = CASE WHEN $6::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN $6::text::uuid END`,
 };
 
 const SQL = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createNaming } from '../subjects/naming.ts';
 import {
   type MadeListing,
   makeArtifact,
@@ -12,6 +13,7 @@ import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { refusal, useOperations } from './testing/operation-harness.ts';
 
+const NAMING = createNaming('https://trust.example');
 const world = useOperations();
 const { run } = world;
 
@@ -147,6 +149,6 @@ describe('agent_skill_lineage', () => {
   it('reads nothing of a subject that nothing stands behind any more', async () => {
     const { creator } = await makeListing(world.database);
 
-    expect(await lineageReport(world.database, creator.id)).toBeNull();
+    expect(await lineageReport(world.database, creator.id, NAMING)).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
 import type { Connection } from '../database/connect.ts';
+import { publicHandle } from '../subjects/bare-name.sql.ts';
+import type { Naming } from '../subjects/naming.ts';
 
 /** The other end of a stored lineage edge. */
 export interface RelationRow {
@@ -8,6 +10,7 @@ export interface RelationRow {
 
 export interface LineageRow {
   creatorId: string;
+  /** Leads to this very creator: `handle`, or `host:handle`. */
   handle: string;
   /** The creator's own current score: all three null where none is confirmed. */
   trust: number | null;
@@ -20,7 +23,7 @@ export interface LineageRow {
 
 // An artifact has no lineage of its own: it is its repository's creator's, and no edge leads to or from it.
 const SQL = `
-SELECT c.subject_id AS "creatorId", c.handle, v.trust, v.confidence, utc_text(v.version) AS "scoredAt",
+SELECT c.subject_id AS "creatorId", ${publicHandle('c', '($3::text[])')} AS handle, v.trust, v.confidence, utc_text(v.version) AS "scoredAt",
   l.parent_id AS "parentId", l.parent_relation AS "parentRelation",
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', child.subject_id, 'relation', child.parent_relation) ORDER BY child.agent_id)
     FROM (SELECT subject_id, agent_id, parent_relation FROM listing WHERE parent_id = l.subject_id
@@ -39,7 +42,8 @@ export async function loadLineage(
   connection: Connection,
   subjectId: string,
   mostChildren: number,
+  naming: Naming,
 ): Promise<LineageRow | null> {
-  const [row] = await connection.query<LineageRow>(SQL, [subjectId, mostChildren]);
+  const [row] = await connection.query<LineageRow>(SQL, [subjectId, mostChildren, naming.hosts]);
   return row ?? null;
 }

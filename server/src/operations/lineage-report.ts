@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import type { Naming } from '../subjects/naming.ts';
 import { loadLineage, type RelationRow } from './lineage-report.repository.ts';
 
 /** One claim about two subjects, by their canonical ids: neither an endorsement nor a permission. */
@@ -12,6 +13,7 @@ export interface Relationship {
 export interface LineageReport {
   creator: {
     id: string;
+    /** `handle`, or `host:handle`: it leads to this very creator. */
     handle: string;
     score: { trust: number; confidence: number; version: string } | null;
   };
@@ -28,8 +30,9 @@ const MOST_CHILDREN = 100;
 export async function lineageReport(
   connection: Connection,
   subjectId: string,
+  naming: Naming,
 ): Promise<LineageReport | null> {
-  const row = await loadLineage(connection, subjectId, MOST_CHILDREN + 1);
+  const row = await loadLineage(connection, subjectId, MOST_CHILDREN + 1, naming);
   if (!row) return null;
   const { creatorId, handle, trust, confidence, scoredAt, parentId, parentRelation } = row;
   const isScored = trust !== null && confidence !== null && scoredAt !== null;

@@ -103,7 +103,7 @@ async function makeReady(
   const subject = await resolveSubject(database, subjectTypes, request.subject.trim(), naming);
   if (request.dryRun) return priceOf(database, found.accountId, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return { kind: 'ready', found, subject, ...(await knownOf(database, call, subject)) };
+  return { kind: 'ready', found, subject, ...(await knownOf(parts, call, subject)) };
 }
 
 async function replay(
@@ -139,13 +139,13 @@ interface Known {
 
 /** What the registry knows of the subject, as the backend is told it, and where it comes from if that is asked. */
 async function knownOf(
-  database: Database,
+  { database, naming }: OperationParts,
   { request: { operation } }: OperationCall,
   { id, type }: ResolvedSubject,
 ): Promise<Known> {
   const loaded = (await loadFactsOfType(database, type, [id])).get(id);
   const { lineage: asksLineage } = METERED_OPERATIONS[operation];
-  const lineage = asksLineage ? await lineageReport(database, id) : null;
+  const lineage = asksLineage ? await lineageReport(database, id, naming) : null;
   if (!loaded || (asksLineage && !lineage)) {
     throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
   }

@@ -133,7 +133,7 @@ describe('a call in a session', () => {
     const other = await signedIn();
 
     const messages = [];
-    for (const apiKeyId of ['00000000-0000-4000-8000-000000000000', other.key.id]) {
+    for (const apiKeyId of ['00000000-0000-4000-8000-000000000000', other.key.id, 'key_1', '']) {
       const error = await runAs(caller.credential, { apiKeyId }).catch((thrown) => thrown);
       expect(error.code).toBe('key_mismatch');
       messages.push(error.message);

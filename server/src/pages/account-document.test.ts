@@ -59,6 +59,17 @@ describe('the page of an account', () => {
     expect(document).toContain('<link rel="canonical" href="https://trust.example/u/x/acme"/>');
   });
 
+  it.each([
+    ['x', 'X'],
+    ['linkedin', 'LinkedIn'],
+    ['mastodon.example', 'mastodon.example'],
+    ['constructor', 'constructor'],
+  ])('names the platform %s as %s', (platform, title) => {
+    expect(accountDocument(accountWith('Acme', { platform }), naming)).toContain(
+      `social account on ${title}<`,
+    );
+  });
+
   it('says of a missing fact that it is not known, and never 0 or no', () => {
     const missing = {
       url: null,

@@ -64,7 +64,7 @@ describe('pages of accounts', () => {
     await makePlatformAccount(database, { type: 'messaging_account', kind: 'channel', handle: 'acme_news' });
     await makePlatformAccount(database, { handle: 'acme' });
 
-    expect((await get('/m/telegram/acme_news')).body).toContain('messaging channel on telegram');
+    expect((await get('/m/telegram/acme_news')).body).toContain('messaging channel on Telegram');
     expect((await get('/m/t.me/acme_news')).status).toBe(200);
     expect((await get('/u/telegram/acme_news')).status).toBe(404);
     expect((await get('/m/x/acme')).status).toBe(404);

@@ -63,6 +63,23 @@ describe('the API reference', () => {
     expect(troubles.take()).toEqual([]);
   });
 
+  it('shows how each operation is called with the SDK and with curl, at this very address', async () => {
+    const section = page.locator('[id="operation/runOperation"]');
+    await page.goto(`${site.url}/docs?#operation/runOperation`);
+    await drawn();
+
+    for (const label of ['TypeScript', 'curl'])
+      expect(await page.getByRole('tab', { name: label, exact: true }).count()).toBe(
+        contract.operations.length,
+      );
+    expect(await section.getByText('client.operations.run(').first().isVisible()).toBe(true);
+    // The panel's own dark ground: the colours of the words are made for it.
+    expect(await groundOf('[id="operation/runOperation"] pre >> nth=0')).toBe('rgba(0, 0, 0, 0)');
+    await section.getByRole('tab', { name: 'curl', exact: true }).click();
+    expect(await section.getByText(`curl ${site.url}/api/svc/operations/run`).isVisible()).toBe(true);
+    expect(troubles.take()).toEqual([]);
+  });
+
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${site.url}/docs`);

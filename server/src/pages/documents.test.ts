@@ -34,6 +34,7 @@ function recordWith(text: string): AgentRecord {
     scoreVersion: '2026-11-20T09:14:03.482915Z',
     listedAt: new Date('2026-01-01T00:00:00Z'),
     updatedAt: new Date('2026-02-01T00:00:00Z'),
+    creatorHost: 'github.com',
     creatorHandle: text,
     creatorDisplayName: text,
     creatorVerified: false,
@@ -166,6 +167,7 @@ function creatorWith(text: string): CreatorPage {
       id: 'c1',
       host: text,
       handle: text,
+      publicHandle: text,
       displayName: text,
       verified: true,
       trust: 1,
@@ -201,6 +203,14 @@ describe('documents', () => {
     const document = subjectDocument(listingWith('<b>bold</b>'), naming);
 
     expect(document).toContain('<bdi>&lt;b>bold&lt;/b></bdi>');
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('show %s as the word that it is', (text) => {
+    const shown = subjectDocument(listingWith(text), naming);
+
+    expect(shown).toContain(`<bdi>${text}</bdi>, <time`);
+    expect(shown).not.toContain('[object Object]');
+    expect(shown).not.toContain('native code');
   });
 
   it('link to a web address of somebody else, and only to one', () => {
@@ -263,6 +273,13 @@ describe('documents', () => {
 
     expect(document).toContain('rel="prev" href="/?q=a%26b">');
     expect(document).toContain('rel="next" href="/?q=a%26b&amp;page=3">');
+  });
+
+  it('lead back from beyond the last page, and number no page that is not there', () => {
+    const document = listDocument(readPageQuery({ page: '9' }), [], 54, [], naming);
+
+    expect(document).toContain('<a href="/">see its first page</a>');
+    expect(document).not.toMatch(/rel="(?:prev|next)"|Page 9/);
   });
 
   it('say what to do where nothing matches', () => {

@@ -139,18 +139,16 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   503: 'Not available just now',
 };
 
-/** What went wrong, in the same words as the API; `search` is what to look for where nothing was found. */
-export function problemDocument(error: DomainError, search: string | null = null): string {
+/** What went wrong, in these words or those of the API; `search` is what to look for where nothing was found. */
+export function problemDocument(
+  error: DomainError,
+  { text = error.message, search = null }: { text?: string; search?: string | null } = {},
+): string {
   const title = PROBLEM_TITLES[error.status] ?? 'That did not work';
   const offered = error.status === 404 ? search : null;
   return toDocument(
     <Layout title={`${title} · Trust Directory`} unlisted={true} hasOwnSearch={offered !== null}>
-      <ProblemView
-        title={title}
-        text={error.message}
-        candidates={error.details.candidates ?? []}
-        search={offered}
-      />
+      <ProblemView title={title} text={text} candidates={error.details.candidates ?? []} search={offered} />
     </Layout>,
   );
 }

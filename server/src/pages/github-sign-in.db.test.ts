@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chooseHandle } from '../accounts/choose-handle.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { shiftClock } from '../testing/clock.ts';
 import { SignInBrowser } from '../testing/sign-in-browser.ts';
@@ -123,7 +124,8 @@ describe('signing in with GitHub', () => {
 describe('a sign-in that proves an account', () => {
   it('verifies the account there, its creator and listings, and lets its person take its handle', async () => {
     const { id } = await makeListing(world.database, { repository: 'acme-labs/robot' });
-    await signIn(proving, 4711, 'Acme-Labs');
+    const { end } = await signIn(proving, 4711, 'Acme-Labs');
+    expect(end.body).toMatch(/<input id="handle"[^>]* value="acme-labs"/);
     const accountId = await accountOf(4711);
 
     expect(await linksOf(accountId)).toEqual([
@@ -137,13 +139,14 @@ describe('a sign-in that proves an account', () => {
         living: true,
       },
     ]);
-    await chooseHandle(world.database, accountId ?? '', 'acme-labs', async () => undefined);
+    const choice = { accountId: accountId ?? '', handle: 'acme-labs', lockCredential: async () => undefined };
+    await chooseHandle(world.database, embeddedBackend, choice);
     const [listing] = await world.database.query(
-      `SELECT l.verified, c.verified AS creator, c.account_id AS "accountId" FROM listing l
+      `SELECT l.verified, c.verified AS creator, c.handle, c.account_id AS "accountId" FROM listing l
        JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = $1`,
       [id],
     );
-    expect(listing).toEqual({ verified: true, creator: true, accountId });
+    expect(listing).toEqual({ verified: true, creator: true, handle: 'acme-labs', accountId });
   });
 
   it('is one proof, however often a person signs in, and follows a new login', async () => {

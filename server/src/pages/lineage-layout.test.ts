@@ -41,6 +41,26 @@ describe('layOutLineage', () => {
     expect(edges[0]?.equity).toBe(12.5);
   });
 
+  it('writes no figure across the line that it belongs to', () => {
+    const { nodes, edges } = layOutLineage(
+      family(
+        [],
+        [
+          ['above', 'self'],
+          ['below', 'self'],
+        ],
+      ),
+    );
+
+    const offsetOf = (name: string) => {
+      const node = nodes.find(({ key }) => key === name);
+      const edge = edges.find(({ key }) => key === name);
+      return (edge?.labelY ?? 0) - ((node?.y ?? 0) + NODE.height / 2);
+    };
+    expect(offsetOf('above')).toBeLessThan(0);
+    expect(offsetOf('below')).toBeGreaterThan(10);
+  });
+
   it('never lets two boxes overlap, however wide the family', () => {
     const children = Array.from({ length: 20 }, (_, index): [string, string] => [`c${index}`, 'self']);
     const { nodes, hiddenAfter, height } = layOutLineage(family([], [...children, ['g', 'c0'], ['h', 'c0']]));

@@ -137,7 +137,8 @@ function drawEdge({ edge, node }: Branch, x: number, y: number, childY: number):
     claimed: !edge.acknowledged,
     equity: edge.trustEquityFlow,
     labelX: start + GAP - 6,
-    labelY: to - 5,
+    // On the side that the line does not come from.
+    labelY: to > from ? to + 14 : to - 5,
   };
 }
 

@@ -30,18 +30,21 @@ function policy(beyond: { styles: readonly string[]; images: readonly string[] }
   ].join('; ');
 }
 
-/** Puts the security headers of pages on every answer of this part of the server. */
-export function securePages(app: FastifyInstance, site: URL): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    // A browser remembers this for a year: only where the site is served over https at all.
-    if (site.protocol === 'https:') {
-      reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    }
+/** What is shown to one person: for no other site, store or index. */
+const PRIVATE = { 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/**
+ * Puts the security headers of pages on every answer of this part of the server, unless the answer has its own. At the
+ * very end: a request may be refused before this part has seen it.
+ */
+export function securePages(app: FastifyInstance, options: { isPrivate?: boolean } = {}): void {
+  const headers = Object.entries({
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(options.isPrivate && PRIVATE),
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 }

@@ -46,27 +46,14 @@ async function expectRefused(browser: SignInBrowser, attempt: Promise<Shown>, st
   expect([await sessions(), browser.cookie('__Host-sid')]).toEqual(before);
 }
 
-/** Lets the token endpoint hand out these claims, over the true ones, under this header. */
-function forge(
-  claims: (own: Record<string, unknown>) => object,
-  header: { alg?: string; kid?: string } = {},
-): void {
-  world.idp.meddle = (path, response, body) => {
-    if (path !== '/token') return undefined;
-    const answer = JSON.parse(body) as { id_token: string };
-    const own = JSON.parse(Buffer.from(answer.id_token.split('.')[1] ?? '', 'base64url').toString());
-    const idToken = world.idp.signed({ ...own, ...claims(own) }, header);
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ ...answer, id_token: idToken }));
-    return true;
-  };
-}
-
 describe('a callback', () => {
   it('counts once, also when it comes many times at once', async () => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'victim');
-    const cookie = `__Host-sign-in=${browser.cookie('__Host-sign-in')}`;
+    const cookie = browser
+      .attempts()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
     const before = await sessions();
 
     const answers = await Promise.all(
@@ -176,7 +163,7 @@ describe('an ID token', () => {
   ])('%s is refused', async (_name, claims, header) => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'attacker');
-    forge(claims, header);
+    world.forge(claims, header);
 
     await expectRefused(browser, comeBack(browser, url));
   });
@@ -201,7 +188,7 @@ describe('an ID token', () => {
   it('under the provider’s own signature is taken, so that the others are refused for what they say', async () => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'attacker');
-    forge(() => ({ sub: 'somebody' }));
+    world.forge(() => ({ sub: 'somebody' }));
 
     expect((await comeBack(browser, url)).url).toBe(`${SITE}/console/handle`);
   });

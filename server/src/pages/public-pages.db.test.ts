@@ -139,7 +139,7 @@ describe('the page of an agent', () => {
     const { body } = await get('/s/before/passed-on');
 
     expect(body).toMatch(
-      /<dt>Before<\/dt><dd><a href="\/c\/before"><bdi>The one before<\/bdi><\/a><span class="note">until <time/,
+      /<dt>Before<\/dt><dd><a href="\/c\/before"><bdi>The one before<\/bdi><\/a><\/dd><dd class="whole note">until <time/,
     );
     expect(body.match(/<dt>Before<\/dt>/g)).toHaveLength(1);
   });
@@ -162,7 +162,7 @@ describe('the page of an agent', () => {
 
 describe('badges', () => {
   it('show the same row as the page and the API, by either id', async () => {
-    const record = presentAgent(await getAgent(database, robot.agentId));
+    const record = presentAgent(await getAgent(database, robot.agentId), new Map());
 
     for (const id of [robot.agentId, robot.id]) {
       const { status, headers, body } = await get(`/badge/agent/${id}.svg`);

@@ -1,5 +1,8 @@
 import type { Contract } from '../http/contract.ts';
 
+/** Where the renderer of the reference finds the contract with its code samples. */
+export const REFERENCE_PATH = '/docs/openapi.json';
+
 /** The endpoints under one heading of the contract, in its order. */
 export interface ReferenceGroup {
   name: string;

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Connection, Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { toDomainError } from '../http/error-handler.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
 import { SUBJECT_TYPES } from '../subjects/subject-type.ts';
@@ -34,9 +33,8 @@ export function registerBadges(pages: FastifyInstance, { database, naming }: Bad
   pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
     const isPicture = request.params.file.endsWith('.svg');
     const badge = await loadBadge(database, request, naming).catch((thrown: unknown) => {
-      const error = toDomainError(thrown);
-      if (isPicture && error.status === 404) return null;
-      throw error;
+      if (isPicture && thrown instanceof DomainError && thrown.status === 404) return null;
+      throw thrown;
     });
     reply.header('Cache-Control', CACHE);
     if (badge === null) return reply.code(404).type(SVG).send(unknownBadgeSvg());

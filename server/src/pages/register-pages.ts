@@ -25,6 +25,7 @@ import { loadCreatorPage } from './load-creator-page.ts';
 import { loadArtifactPage, loadListingPage } from './load-pages.ts';
 import { securePages } from './page-headers.ts';
 import { readOffset, readPageQuery } from './page-query.ts';
+import { problemWords } from './problem-words.ts';
 import { registerBadges } from './register-badges.ts';
 import { registerDocs } from './register-docs.ts';
 import { registerIndex } from './register-index.ts';
@@ -47,7 +48,7 @@ export async function registerPages(
   // What everybody may read has sessions of its own.
   const parts = { database: reads, naming };
   await app.register(async (pages) => {
-    securePages(pages, naming.site);
+    securePages(pages);
     pages.setErrorHandler(sendProblem);
     registerDirectory(pages, parts);
     registerSubjects(pages, parts);
@@ -127,7 +128,11 @@ async function sendProblem(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const error = noteFailure(request.log, thrown);
-  return sendHtml(beginFailure(request, reply, error), problemDocument(error, wordsOf(request)));
+  const text = problemWords(error, request);
+  return sendHtml(
+    beginFailure(request, reply, error),
+    problemDocument(error, { text, search: wordsOf(request) }),
+  );
 }
 
 /** What somebody looked for who came to an address that leads nowhere: the last words of its path. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endSessionOf } from '../accounts/session.repository.ts';
 import { isWellFormedToken } from '../accounts/session.ts';
-import { redeemSignInLink } from '../accounts/sign-in-link.ts';
+import { findLinkOwner, redeemSignInLink } from '../accounts/sign-in-link.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireSameOrigin } from '../http/csrf.ts';
 import { formToken, requireFormToken } from '../http/form-token.ts';
+import { CONSOLE } from '../http/own-path.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
 import { acceptForms } from './form-body.ts';
 import { securePages } from './page-headers.ts';
@@ -12,7 +13,6 @@ import { registerProviderSignIn } from './register-provider-sign-in.ts';
 import { signInDocument, signOutDocument } from './sign-in-documents.tsx';
 import { answerSignInProblem } from './sign-in-problem.ts';
 import {
-  CONSOLE,
   COUNTED,
   isSignedIn,
   nextPathOf,
@@ -25,19 +25,12 @@ import {
 /** Signing in and out. Pages ask, their forms do it: no GET uses a link up or ends a session. */
 export async function registerSignIn(app: FastifyInstance, parts: SignInParts): Promise<void> {
   await app.register(async (pages) => {
-    securePages(pages, new URL(parts.publicUrl));
+    // The address of a page here may hold a link's token.
+    securePages(pages, { isPrivate: true });
     acceptForms(pages);
     pages.setErrorHandler((thrown, request, reply) =>
       answerSignInProblem(thrown, request, reply, nextPathOf(request, parts.publicUrl)),
     );
-    pages.addHook('onRequest', async (_request, reply) => {
-      // The address holds the link's token: it is for no other site, store or index.
-      reply.headers({
-        'Referrer-Policy': 'same-origin',
-        'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex',
-      });
-    });
     registerLinkSignIn(pages, parts);
     registerSignOut(pages, parts);
     registerProviderSignIn(pages, parts);
@@ -46,9 +39,10 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
 
 function registerLinkSignIn(pages: FastifyInstance, { database, publicUrl, providers }: SignInParts): void {
   pages.get<{ Querystring: { token?: unknown } }>('/sign-in', COUNTED, async (request, reply) => {
-    const { token } = request.query;
+    const token = typeof request.query.token === 'string' ? request.query.token : null;
     const page = {
-      token: typeof token === 'string' ? token : null,
+      token,
+      linkOwner: token !== null && isWellFormedToken(token) ? await findLinkOwner(database, token) : null,
       providers: providers.map(({ name, label }) => ({ name, label })),
       nextPath: nextPathOf(request, publicUrl),
       isSignedIn: await isSignedIn(database, sessionOf(request, publicUrl)),

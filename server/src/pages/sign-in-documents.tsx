@@ -1,5 +1,4 @@
 import type { Identity } from '../accounts/sign-in-identity.repository.ts';
-import type { DomainError } from '../domain-error.ts';
 import { toDocument } from './documents.tsx';
 import { Layout } from './views/layout.tsx';
 import {
@@ -29,10 +28,10 @@ export function unknownPersonDocument(provider: string, identity: Identity): str
 }
 
 /** Tells why a sign-in came to nothing, with the way on. */
-export function signInProblemDocument(title: string, error: DomainError, nextPath: string | null): string {
+export function signInProblemDocument(title: string, text: string, nextPath: string | null): string {
   return toDocument(
     <Layout title={`${title} · Trust Directory`} unlisted={true}>
-      <SignInProblemView title={title} text={error.message} nextPath={nextPath} />
+      <SignInProblemView title={title} text={text} nextPath={nextPath} />
     </Layout>,
   );
 }

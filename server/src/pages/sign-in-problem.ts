@@ -3,6 +3,7 @@ import { SignInFailure } from '../accounts/identity-provider.ts';
 import { ATTEMPT_MINUTES } from '../accounts/sign-in-attempt.ts';
 import { DomainError } from '../domain-error.ts';
 import { beginFailure, noteFailure } from '../http/error-handler.ts';
+import { problemWords } from './problem-words.ts';
 import { signInProblemDocument } from './sign-in-documents.tsx';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -26,10 +27,11 @@ export async function answerSignInProblem(
     request.log[kind === 'unavailable' ? 'warn' : 'info']({ kind, reason }, 'sign-in failed');
   }
   const error = thrown instanceof SignInFailure ? explain(thrown) : noteFailure(request.log, thrown);
+  const wanted = (thrown instanceof SignInFailure ? thrown.nextPath : null) ?? nextPath;
   const title = TITLES[error.status] ?? 'This sign-in did not work';
   return beginFailure(request, reply, error)
     .type('text/html; charset=utf-8')
-    .send(signInProblemDocument(title, error, nextPath));
+    .send(signInProblemDocument(title, problemWords(error, request), wanted));
 }
 
 function explain({ kind }: SignInFailure): DomainError {

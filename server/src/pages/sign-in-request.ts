@@ -5,7 +5,7 @@ import type { SignInConfig } from '../config/sign-in-config.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../http/credential.ts';
-import { ownPath } from '../http/own-path.ts';
+import { nextPath } from '../http/own-path.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import type { Credential } from '../keys/principal.ts';
@@ -23,9 +23,6 @@ export interface SignInParts {
 
 /** Counted like the public pages, but no cache may keep them. */
 export const COUNTED = { config: { limit: 'public' } } as const;
-
-/** Where a person is led who does not say where to. */
-export const CONSOLE = '/console';
 
 /** The session that this browser presents, not judged yet. */
 export function sessionOf(request: FastifyRequest, publicUrl: string): Credential | null {
@@ -55,14 +52,10 @@ export async function replaceSession(
   setSessionCookie(reply, publicUrl, token);
 }
 
-/**
- * Where the person wants to be afterwards, by the address or the form: an own path, and not that of a sign-in, which would
- * lead around in a circle. Null where nothing of the kind is said.
- */
+/** Where the person wants to be afterwards, by the form or the address; null where no path of ours is said. */
 export function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
   const given = body instanceof URLSearchParams ? body.get('next') : (query as { next?: unknown }).next;
-  const path = ownPath(given, publicUrl);
-  return path !== null && /^\/sign-(in|out)(?![\w-])/.test(path) ? null : path;
+  return nextPath(given, publicUrl);
 }
 
 /** Sends a page. */

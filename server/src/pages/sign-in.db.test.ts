@@ -80,6 +80,17 @@ describe('the sign-in page', () => {
     expect(await openSessions(accountId)).toBe(1);
   });
 
+  it('says whose account a link signs in to, so that nobody gets into another’s unawares', async () => {
+    const { accountId, handle } = await makeAccount(test.database);
+    const token = await createSignInLink(test.database, accountId);
+    const shown = async () => (await secure.app.inject(`/sign-in?token=${token}`)).body;
+    expect(await shown()).toContain(`as <strong><bdi>${handle}</bdi></strong>`);
+
+    await send(secure.app, '/sign-in', { token }, { origin: SITE });
+
+    expect(await shown()).not.toContain(handle);
+  });
+
   it('shows whatever stands in the address as text', async () => {
     const page = await secure.app.inject(
       `/sign-in?token=${encodeURIComponent('"><script>alert(1)</script>')}`,

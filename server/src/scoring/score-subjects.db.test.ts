@@ -214,9 +214,9 @@ async function makeMany(creatorId: string, count: number): Promise<string[]> {
   );
   await database.query(
     `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host, repository,
-       repository_url, source, search)
+       repository_url, source)
      SELECT s.id, gen_random_uuid(), 'AGT-' || lpad(($3::int * 1000 + row_number() OVER ())::text, 8, '0'), 'skill', 'skill',
-       s.name, 'other', $1, 'github.com', 'many/' || s.name, 'https://github.com/many/' || s.name, 'test', ''
+       s.name, 'other', $1, 'github.com', 'many/' || s.name, 'https://github.com/many/' || s.name, 'test'
      FROM subject s WHERE s.name LIKE $2 || '%'`,
     [creatorId, `many-${made}-`, made],
   );

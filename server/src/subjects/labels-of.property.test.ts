@@ -34,6 +34,8 @@ const PARTS = [
   '/s/id/',
   '/c/',
   'acme',
+  'constructor',
+  '__proto__',
   'robot.git',
   '@',
   ':',

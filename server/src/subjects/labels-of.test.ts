@@ -38,6 +38,17 @@ describe('labelsOf', () => {
     expect(labels(spelling)).toEqual(['github.com/acme/robot', 'github.com/acme/robot#']);
   });
 
+  it.each(['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'])(
+    'reads %s as the owner, host or platform that it stands for',
+    (word) => {
+      const name = word.toLowerCase();
+
+      expect(labels(`https://trust.example/${word}/robot`)).toEqual(labels(`${word}/robot`));
+      expect(labels(`${word}:acme/robot`)).toEqual([`${name}/acme/robot`, `${name}/acme/robot#`]);
+      expect(labels(`${word}:acme`, 'creator')).toEqual([`${name}:acme`]);
+    },
+  );
+
   it('tries a bare owner/repo on each host in order, and last without a host', () => {
     const expected = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'].flatMap((host) => [
       `${host}/acme/robot`,

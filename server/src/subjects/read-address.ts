@@ -7,12 +7,12 @@ import { readOwnPage } from './read-own-page.ts';
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
 /** npm's short spellings of a repository's host. */
-const SHORT_HOSTS: Readonly<Record<string, string>> = {
-  github: 'github.com',
-  gitlab: 'gitlab.com',
-  codeberg: 'codeberg.org',
-  bitbucket: 'bitbucket.org',
-};
+const SHORT_HOSTS = new Map([
+  ['github', 'github.com'],
+  ['gitlab', 'gitlab.com'],
+  ['codeberg', 'codeberg.org'],
+  ['bitbucket', 'bitbucket.org'],
+]);
 
 /** Reads a text with a scheme, host or colon in it: a web, git or registry address. Null where it is none of them. */
 export function readUrl(text: string, naming: Naming): Reading[] | null {
@@ -34,7 +34,7 @@ export function readUrl(text: string, naming: Naming): Reading[] | null {
     return readWebUrl(`https://${body}`, 'https', artifact, naming);
   const scp = /^(?:[^@/\s]+@)?([^@/:\s]+):(?!\/)([^/:]+\/.+)$/.exec(body);
   if (scp?.[1] && scp[2])
-    return readRepositoryPath(SHORT_HOSTS[scp[1]] ?? scp[1], scp[2].split('/'), artifact);
+    return readRepositoryPath(SHORT_HOSTS.get(scp[1]) ?? scp[1], scp[2].split('/'), artifact);
   return null;
 }
 
@@ -57,7 +57,7 @@ export function readPrefixed(text: string): Reading[] {
   if (prefix === 'npm') return [{ kind: 'package', label: `npm:${rest}` }];
   if (prefix === 'pypi') return [{ kind: 'package', label: `pypi:${normalisePypiName(rest)}` }];
   if (/[/:]/.test(rest)) return [];
-  return [{ kind: 'handle', host: SHORT_HOSTS[prefix] ?? prefix, handle: rest.replace(/^@/, '') }];
+  return [{ kind: 'handle', host: SHORT_HOSTS.get(prefix) ?? prefix, handle: rest.replace(/^@/, '') }];
 }
 
 function readWebUrl(url: string, scheme: string, artifact: string | undefined, naming: Naming): Reading[] {

@@ -3,18 +3,24 @@ import { AGENT_ID, UUID } from './normalise.ts';
 import { FIXED_SEGMENTS } from './public-path.ts';
 import type { SubjectType } from './subject-type.ts';
 
-const REPOSITORY_PAGES: Readonly<Record<string, SubjectType>> = { a: 'agent', s: 'skill' };
-const ACCOUNT_PAGES: Readonly<Record<string, SubjectType>> = { u: 'social_account', m: 'messaging_account' };
+const REPOSITORY_PAGES = new Map<string, SubjectType>([
+  ['a', 'agent'],
+  ['s', 'skill'],
+]);
+const ACCOUNT_PAGES = new Map<string, SubjectType>([
+  ['u', 'social_account'],
+  ['m', 'messaging_account'],
+]);
 
 /** Reads the path of one of our own pages or listing URLs, decoded; a page shows one type and names no other. */
 export function readOwnPage(decoded: string[], artifact: string | undefined, site: URL): Reading[] {
   const base = site.pathname.split('/').filter(Boolean);
   const path = base.every((part, index) => decoded[index] === part) ? decoded.slice(base.length) : decoded;
   const [root = '', first = '', second = '', ...rest] = path;
-  const repositoryType = REPOSITORY_PAGES[root];
+  const repositoryType = REPOSITORY_PAGES.get(root);
   if (repositoryType) return readRepositoryPage(repositoryType, first, second, rest, artifact);
   if (root === 'c' && path.length === 2) return [{ ...readHandle(first), type: 'creator' }];
-  const accountType = ACCOUNT_PAGES[root];
+  const accountType = ACCOUNT_PAGES.get(root);
   if (accountType && path.length === 3)
     return [{ kind: 'handle', host: first, handle: second, type: accountType }];
   if (path.length !== 2 || FIXED_SEGMENTS.has(root)) return [];

@@ -114,11 +114,13 @@ export async function makeListing(
   const subjectId = await insertSubject(connection, type, name);
   const agentId = newAgentId();
   await connection.query(
-    `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+    `WITH added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
        host, repository, repository_url, license, stars, forks, open_issues, last_commit_at, repository_created_at,
-       metrics_observed_at, source, search)
+       metrics_observed_at, source)
      VALUES ($1, gen_random_uuid(), $2, $3, $3, $4, 'A listing made for a test', 'coding', '{test}', $5, 'github.com', $6, $7,
-       'MIT', $8, 6, 2, ledger_now() - interval '10 days', ledger_now() - interval '300 days', ledger_now(), 'test', '')`,
+       'MIT', $8, 6, 2, ledger_now() - interval '10 days', ledger_now() - interval '300 days', ledger_now(), 'test')
+       RETURNING *)
+     INSERT INTO listing_words SELECT agent_id, type, verified, tier, category, '' FROM added`,
     [subjectId, agentId, type, name, creatorId, repository, `https://github.com/${repository}`, stars],
   );
   const packages = { npmPackage: null, pypiPackage: null };

@@ -32,9 +32,9 @@ export class SignInBrowser {
     return this.#go(new URL(url, this.#site), null, options.from ?? 'none');
   }
 
-  /** Sends the form of a page with some of its fields filled in. */
+  /** Sends the first form of a page that is posted, with some of its fields filled in. */
   async submit(page: Shown, fields: Record<string, string> = {}): Promise<Shown> {
-    const action = /<form[^>]*action="([^"]+)"/.exec(page.body)?.[1] ?? page.url;
+    const action = /<form[^>]*action="([^"]+)"[^>]* method="post"/.exec(page.body)?.[1] ?? page.url;
     const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
     const form = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]));
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -49,6 +49,12 @@ export class SignInBrowser {
 
   cookie(name: string): string | undefined {
     return this.cookies.get(this.#site)?.get(name);
+  }
+
+  /** The cookies of the sign-ins that it is away for, the first one first. */
+  attempts(): { name: string; value: string }[] {
+    const own = [...(this.cookies.get(this.#site) ?? [])].map(([name, value]) => ({ name, value }));
+    return own.filter(({ name }) => name.startsWith('__Host-sign-in-'));
   }
 
   async #go(url: URL, form: URLSearchParams | null, from: string): Promise<Shown> {

@@ -22,7 +22,9 @@ export interface SignInWorld {
   /** Opens the sign-in at the provider in a new browser, and signs in there as this person. */
   signIn(app: FastifyInstance, name: string, path?: string): Promise<{ browser: SignInBrowser; end: Shown }>;
   /** Does all of that but the last step: the address of our callback, as the provider made it. */
-  callback(browser: SignInBrowser, name: string): Promise<string>;
+  callback(browser: SignInBrowser, name: string, path?: string): Promise<string>;
+  /** Lets the token endpoint hand out these claims, over the true ones, under this header, from now on. */
+  forge(claims: (own: Record<string, unknown>) => object, header?: { alg?: string; kid?: string }): void;
   /** Lets the person of that name in to the account. */
   letIn(accountId: string, subject: string): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export async function openSignInWorld(): Promise<SignInWorld> {
     },
     signIn,
     callback,
+    forge: (claims, header) => forge(idp, claims, header),
     async letIn(accountId, subject) {
       await test.database.query(
         "INSERT INTO sign_in_identity (issuer, subject, account_id, created_by) VALUES ($1, $2, $3, 'operator')",
@@ -72,16 +75,33 @@ export async function openSignInWorld(): Promise<SignInWorld> {
   };
 }
 
+function forge(
+  idp: StandInIdentityProvider,
+  claims: (own: Record<string, unknown>) => object,
+  header: { alg?: string; kid?: string } = {},
+): void {
+  idp.meddle = (path, response, body) => {
+    if (path !== '/token') return undefined;
+    const answer = JSON.parse(body) as { id_token: string };
+    const own = JSON.parse(Buffer.from(answer.id_token.split('.')[1] ?? '', 'base64url').toString());
+    const idToken = idp.signed({ ...own, ...claims(own) }, header);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...answer, id_token: idToken }));
+    return true;
+  };
+}
+
 async function signIn(app: FastifyInstance, name: string, path = SET_OUT) {
   const browser = new SignInBrowser(app, SITE);
   const login = await browser.open(path, { from: 'same-origin' });
   return { browser, end: await browser.signInAt(login, name) };
 }
 
-async function callback(browser: SignInBrowser, name: string): Promise<string> {
-  const login = await browser.open(SET_OUT, { from: 'same-origin' });
+async function callback(browser: SignInBrowser, name: string, path = SET_OUT): Promise<string> {
   browser.stopsBefore = (url) => url.origin === SITE;
-  const last = await browser.signInAt(login, name);
+  const login = await browser.open(path, { from: 'same-origin' });
+  // A provider that knows the browser already asks nothing.
+  const last = login.headers.has('location') ? login : await browser.signInAt(login, name);
   browser.stopsBefore = undefined;
   return last.headers.get('location') ?? '';
 }

@@ -12,7 +12,7 @@ describe('a line of CSV', () => {
   it('is read back as it was written, whatever the text holds', () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'a,";\r\n\'= é') })
-      .filter((each) => !/^[\s']*=/.test(each));
+      .filter((each) => !/(?:^|[;\r\n])[\s'"]*=/.test(each));
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (fields) => {
         expect(read(csvLine(fields))).toEqual(fields);
@@ -24,19 +24,27 @@ describe('a line of CSV', () => {
     expect(csvLine(['a', null, 12, ''])).toBe('a,,12,\r\n');
   });
 
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', "'=1", '＝1+1', '=HYPERLINK("https://evil.example","x")'])(
+    'holds no formula: %s',
+    (text) => {
+      expect(read(csvLine([text]))).toEqual([`'${text}`]);
+      expect(csvLine([text])).toMatch(/^"'/);
+    },
+  );
+
   it.each([
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    ' =1',
-    "'=1",
-    '\t=1',
-    '＝1+1',
-    '=HYPERLINK("https://evil.example","x")',
-  ])('holds no formula: %s', (text) => {
-    expect(read(csvLine([text]))).toEqual([`'${text}`]);
-    expect(csvLine([text])).toMatch(/^"'/);
+    ['x;=1+1;y', "x;'=1+1;y"],
+    ["x; '=1+1", "x;' '=1+1"],
+    ['x\t+1', "x\t'+1"],
+    ['\t=1', "\t'=1"],
+    ['x\n=1\r\n-2', "x\n'=1\r\n'-2"],
+    ['=1;＝2', "'=1;'＝2"],
+    [';;@a', ";;'@a"],
+    ['x;"=1+1', 'x;\'"=1+1'],
+  ])('holds none where it is split at semicolons, tabs or lines either: %j', (text, guarded) => {
+    expect(read(csvLine([text]))).toEqual([guarded]);
+    const cells = csvLine(['a', text]).split(/[;\t\r\n]/);
+    expect(cells.filter((cell) => /^[\s"]*[=+\-@＝]/.test(cell))).toEqual([]);
   });
 
   it('leaves numbers below zero and words with signs inside as they are', () => {

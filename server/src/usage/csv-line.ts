@@ -1,8 +1,8 @@
 /**
- * What a spreadsheet takes for the beginning of a formula, also behind spaces or an apostrophe, and in the wide letters of
- * East Asian keyboards.
+ * What a spreadsheet takes for the beginning of a formula, also behind spaces or quotes, and in the wide letters of
+ * East Asian keyboards. A cell begins with the field, and inside of it where another country's spreadsheet splits it.
  */
-const FORMULA = /^[\s']*[=+\-@＝＋－＠]/;
+const FORMULA = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s'"])*[=+\-@＝＋－＠])/g;
 
 /** Separators of this file and of those that some countries' spreadsheets expect, quotes, and what they trim. */
 const QUOTED = /[",;\s']/;
@@ -15,6 +15,6 @@ export function csvLine(fields: readonly (string | number | null)[]): string {
 function csvField(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replaceAll(FORMULA, "$1'$2");
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -21,8 +21,8 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: UsageRow) => string
 ];
 
 /**
- * An account's usage as CSV (RFC 4180: a line of column names, CRLF), latest day first, in pieces of at most a month: a
- * year of it is never held whole. The first piece is the line of names. Throws invalid_request for days that are none.
+ * An account's usage as CSV (RFC 4180: a line of column names, CRLF), latest day first, in pieces of at most a month,
+ * shorter where it is full: a year of it is never held whole. The first piece is the line of names. Throws invalid_request for days that are none.
  */
 export async function* usageCsv(
   connection: Connection,

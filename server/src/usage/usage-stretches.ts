@@ -12,10 +12,13 @@ export interface UsageStretch {
 
 /** Days that one statement adds up at most, so that it stays short with a million calls a month. */
 const MOST_DAYS = 31;
+/** So many rows at once are a few milliseconds' work; where a stretch had more, the next one is half as long. */
+const MANY_ROWS = 1000;
 
 /**
  * An account's usage before a day (null: to this moment), stretch by stretch into the past: a day at first, then ever
- * more days, over gaps without calls at once. A stretch in which the filter lets nothing through is empty.
+ * more days while they hold few rows, over gaps without calls at once. A stretch in which the filter lets nothing through
+ * is empty.
  */
 export async function* usageStretches(
   connection: Connection,
@@ -24,7 +27,7 @@ export async function* usageStretches(
   before: Day | null,
 ): AsyncGenerator<UsageStretch, void, void> {
   let end = before ?? (filter.to && addDays(filter.to, 1));
-  for (let days = 1; ; days = Math.min(days * 2, MOST_DAYS)) {
+  for (let days = 1; ; ) {
     const last = await latestUsageDay(connection, accountId, filter, end);
     if (last === null || (filter.from !== null && last < filter.from)) return;
     const start = addDays(last, 1 - days);
@@ -32,6 +35,7 @@ export async function* usageStretches(
     const rows = await sumUsage(connection, accountId, filter, [from, addDays(last, 1)]);
     yield { rows: rows.sort(compareUsage), from };
     end = from;
+    days = rows.length > MANY_ROWS ? Math.max(1, days >> 1) : Math.min(days * 2, MOST_DAYS);
   }
 }
 

@@ -52,10 +52,17 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
+ * The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
+ * name under which `GET /api/identity/{handle}` shows this very creator.
+ *
+ */
+export const publicHandleSchema = z.string().min(1).max(655);
+
+/**
  * Who listed the entry, in short. Scores are null unless the creator is verified.
  */
 export const agentCreatorSchema = z.looseObject({
-    handle: z.string(),
+    handle: publicHandleSchema,
     displayName: z.string(),
     verified: z.boolean(),
     trustScore: scoreOrNullSchema,
@@ -128,7 +135,7 @@ export const verifiedAccountsSchema = z.looseObject({
 });
 
 export const identityProfileSchema = z.looseObject({
-    handle: z.string(),
+    handle: publicHandleSchema,
     displayName: z.string(),
     trustScore: scoreOrNullSchema,
     confidence: scoreOrNullSchema,
@@ -206,6 +213,11 @@ export const childClaimSchema = z.looseObject({
 
 export const childClaimPageSchema = z.looseObject({
     data: z.array(childClaimSchema),
+    nextCursor: cursorSchema.nullable()
+});
+
+export const ownAgentPageSchema = z.looseObject({
+    data: z.array(agentSchema),
     nextCursor: cursorSchema.nullable()
 });
 
@@ -335,7 +347,7 @@ export const runOperationRequestSchema = z.strictObject({
     subject: z.string().min(1).max(1024).regex(/^(?!\s*$)(?!\s*\S[\s\S]{511,}\S)[^\p{Cc}]+$/u),
     channel: z.enum(['api', 'mcp']).or(z.string()).optional(),
     idempotency_key: z.string().min(1).max(255).regex(/^[!-~]{1,255}$/),
-    api_key_id: uuidSchema.optional(),
+    api_key_id: z.string().max(255).regex(/^[^\p{Cc}]*$/u).optional(),
     dry_run: z.boolean().optional()
 });
 
@@ -551,7 +563,7 @@ export const lineageSubjectSchema = z.looseObject({
  */
 export const lineageCreatorSchema = z.looseObject({
     canonical_id: uuidSchema,
-    handle: z.string(),
+    handle: publicHandleSchema,
     trust: scoreOrNullSchema,
     confidence: scoreOrNullSchema,
     score_status: z.enum(['scored', 'unavailable']).or(z.string()),
@@ -1129,7 +1141,7 @@ export const acknowledgedFilterSchema = z.boolean();
 /**
  * Creator handle, or `host:handle`.
  */
-export const handleInPathSchema = z.string().min(1).max(354).regex(/^(?:[A-Za-z0-9.-]{1,253}:)?[A-Za-z0-9._-]{1,100}$/);
+export const handleInPathSchema = z.string().min(1).max(655).regex(/^(?:[A-Za-z0-9.-]{1,253}:)?[A-Za-z0-9._~{}-]{1,401}$/);
 
 /**
  * Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted.

@@ -1,17 +1,13 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { getAgent } from '../../directory/get-agent.ts';
 import { registerAgent } from '../../directory/register-agent.ts';
 import { DomainError } from '../../domain-error.ts';
-import { findAccountCreator } from '../../identity/take-over.repository.ts';
-import { linkAgents } from '../../pages/link-agents.ts';
-import type { ListedAgent } from '../../pages/page-data.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import type { Visit } from '../frame/visit.ts';
+import { findOwnListing } from './own-listing.ts';
 import {
-  AGENT_ID,
   checkRegistration,
   EMPTY_REGISTRATION,
   type RegistrationForm,
@@ -70,7 +66,8 @@ async function showForm(
 ): Promise<Page> {
   const { database, config } = parts;
   const { handle } = await requireAccount(database, visit.accountId);
-  const listed = await findListed(parts, visit);
+  // What the address says was just registered.
+  const listed = await findOwnListing(parts, visit.accountId, visit.query.get('listed') ?? '');
   const content = (
     <RegistrationView
       hasHandle={handle !== null}
@@ -81,21 +78,5 @@ async function showForm(
       hosts={config.repositoryHosts}
     />
   );
-  return { title: 'Register', tab: 'register', status: problems.size > 0 ? 400 : 200, content };
-}
-
-/** The visitor's own listing that the address says was just registered; null where it says nothing of the kind. */
-async function findListed(
-  { database, naming }: ConsoleParts,
-  { query, accountId }: Visit,
-): Promise<ListedAgent | null> {
-  const id = query.get('listed') ?? '';
-  if (!AGENT_ID.test(id)) return null;
-  const record = await getAgent(database, id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'not_found') return null;
-    throw error;
-  });
-  if (record?.creatorId !== (await findAccountCreator(database, accountId))) return null;
-  const [listed = null] = await linkAgents(database, record ? [record] : [], naming);
-  return listed;
+  return { title: 'Register', tab: 'agents', status: problems.size > 0 ? 400 : 200, content };
 }

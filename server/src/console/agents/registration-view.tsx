@@ -1,6 +1,7 @@
 import { CATEGORIES } from '../../directory/save-listings-row.ts';
 import type { ListedAgent } from '../../pages/page-data.ts';
 import { Foreign } from '../../pages/views/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -26,6 +27,7 @@ interface RegistrationViewProps extends FieldsProps {
 export function RegistrationView({ hasHandle, listed, isTakenOver, ...fields }: RegistrationViewProps) {
   return (
     <>
+      <Crumbs href="/console/agents">Agents</Crumbs>
       <h1>Register an agent or skill</h1>
       {listed !== null && <Listed agent={listed} isTakenOver={isTakenOver} />}
       {!hasHandle ? (
@@ -40,9 +42,9 @@ export function RegistrationView({ hasHandle, listed, isTakenOver, ...fields }: 
       ) : (
         <>
           <p class="lead">
-            It is listed under your name, and verified where you have{' '}
-            <a href="/console/accounts">proved the account</a> that owns the repository. A repository of yours
-            that is listed already then passes to you.
+            What you register is listed under your handle. Once you have{' '}
+            <a href="/console/accounts">proved the account</a> that owns the repository, it is verified, and a
+            listing of it that is there already becomes yours.
           </p>
           <ProblemSummary problems={fields.problems} />
           <RegistrationFields {...fields} />
@@ -70,6 +72,8 @@ const TYPES = [
   ['', 'As it is listed already'],
 ] as const;
 
+const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** Everything that a listing says of itself. */
 function RegistrationFields({ form, problems, hosts }: FieldsProps) {
   return (
@@ -77,7 +81,7 @@ function RegistrationFields({ form, problems, hosts }: FieldsProps) {
       <Field
         name="repoHostUrl"
         label="Address of the repository"
-        hint={`An https address on ${hosts.join(', ')}.`}
+        hint={`An https address on ${ANY_OF.format(hosts)}.`}
         problems={problems}
       >
         {(wiring) => (
@@ -88,7 +92,7 @@ function RegistrationFields({ form, problems, hosts }: FieldsProps) {
             value={form.repoHostUrl}
             maxLength={512}
             required
-            placeholder="https://github.com/owner/repository"
+            placeholder="https://github.com/owner/name"
           />
         )}
       </Field>

@@ -44,20 +44,10 @@ export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: 
         and inherits half as much.
       </p>
       <DoneNotice query={query} sentences={DONE} />
-      <nav class="chips choices" aria-label="Which ones">
-        {CHOICES.map(([value, text]) => (
-          <a
-            key={value}
-            href={addressWith(LIST, { acknowledged: value })}
-            aria-current={value === asked ? 'true' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
+      {(claims.length > 0 || asked !== '') && <Choices asked={asked} />}
       <section class="card" aria-label="Children">
         {claims.length === 0 ? (
-          <p>{asked === '' ? 'Nobody has named an agent or skill of yours as a parent yet.' : 'None.'}</p>
+          <Nothing asked={asked} />
         ) : (
           <ul class="rows entries">
             {claims.map((linked) => (
@@ -74,6 +64,32 @@ export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: 
         }}
       />
     </>
+  );
+}
+
+function Choices({ asked }: { asked: string }) {
+  return (
+    <nav class="chips choices" aria-label="Which ones">
+      {CHOICES.map(([value, text]) => (
+        <a
+          key={value}
+          href={addressWith(LIST, { acknowledged: value })}
+          aria-current={value === asked ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Nothing({ asked }: { asked: string }) {
+  if (asked !== '') return <p>No child is {asked === 'yes' ? 'acknowledged' : 'merely claimed'}.</p>;
+  return (
+    <p>
+      Nobody has named an agent or skill of yours as a parent yet. Once you have{' '}
+      <a href="/console/register">registered one</a>, others can name it by its id.
+    </p>
   );
 }
 
@@ -104,7 +120,10 @@ function ChildRow({ linked: { claim, child, parent } }: { linked: LinkedClaim })
           {acknowledgedAt !== null && (
             <>
               {' '}
-              · acknowledged <Moment at={acknowledgedAt} />
+              ·{' '}
+              <span class="together">
+                acknowledged <Moment at={acknowledgedAt} />
+              </span>
             </>
           )}
         </p>

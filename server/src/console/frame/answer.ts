@@ -7,7 +7,7 @@ export type Tab =
   | 'usage'
   | 'receipts'
   | 'keys'
-  | 'register'
+  | 'agents'
   | 'identity'
   | 'children'
   | 'plan'

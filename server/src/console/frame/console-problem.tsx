@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
-import { beginFailure, noteFailure } from '../../http/error-handler.ts';
+import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
+import { beginFailure, noteFailure, toDomainError } from '../../http/error-handler.ts';
+import { addressKey } from '../../http/rate-limits.ts';
 import { problemDocument } from '../../pages/documents.tsx';
+import { problemWords } from '../../pages/problem-words.ts';
+import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from './answer.ts';
 
 /** The address that asks for a sign-in and leads back to an own page afterwards. */
@@ -10,18 +14,28 @@ export function signInPath(next: string): string {
 }
 
 /**
- * Leads whoever is not signed in, or no longer, to the sign-in and from there to the page that was wanted; tells of
- * everything else what went wrong, and nothing more of a failure nobody foresaw.
+ * Leads whoever is not signed in, or no longer, to the sign-in and from there to the page that was wanted, but not one
+ * address that tries cookie after cookie; tells of everything else what went wrong, and nothing more of a failure nobody
+ * foresaw.
  */
 export async function answerConsoleProblem(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  { rateLimits, naming }: Pick<ConsoleParts, 'rateLimits' | 'naming'>,
 ): Promise<FastifyReply> {
-  const error = noteFailure(request.log, thrown);
+  let error = noteFailure(request.log, thrown);
+  const cookieName = sessionCookieName(naming.site.origin);
+  if (error.code === 'unauthorized' && presentedCredential(request, ['session'], cookieName)) {
+    await rateLimits.countFailedCredential(addressKey(request), reply).catch((limited) => {
+      error = toDomainError(limited);
+    });
+  }
   const failed = beginFailure(request, reply, error);
   if (error.code === 'unauthorized') return failed.redirect(signInPath(pageOf(request)), 303);
-  return failed.type('text/html; charset=utf-8').send(problemDocument(error));
+  return failed
+    .type('text/html; charset=utf-8')
+    .send(problemDocument(error, { text: problemWords(error, request) }));
 }
 
 /** The page that somebody was on: of a form the one that it stands on, with the parts of this very path. */
@@ -54,7 +68,9 @@ export function problemPage(error: DomainError, request: FastifyRequest): Page {
               Sign in again
             </a>
           ) : (
-            <a href={isOwnPage ? '/console' : from}>{isOwnPage ? 'To the overview' : 'Back'}</a>
+            <a class="button" href={isOwnPage ? '/console' : from}>
+              {isOwnPage ? 'To the overview' : 'Back'}
+            </a>
           )}
         </p>
       </>

@@ -5,7 +5,7 @@ const TABS: readonly { tab: Tab; path: string; text: string }[] = [
   { tab: 'usage', path: '/console/usage', text: 'Usage' },
   { tab: 'receipts', path: '/console/receipts', text: 'Receipts' },
   { tab: 'keys', path: '/console/keys', text: 'Keys' },
-  { tab: 'register', path: '/console/register', text: 'Register' },
+  { tab: 'agents', path: '/console/agents', text: 'Agents' },
   { tab: 'identity', path: '/console/accounts', text: 'Identity' },
   { tab: 'children', path: '/console/children', text: 'Children' },
   { tab: 'plan', path: '/console/plan', text: 'Plan' },

@@ -1,6 +1,8 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
 import { chooseHandle } from '../../accounts/choose-handle.ts';
 import { DomainError } from '../../domain-error.ts';
+import { CHOOSE_HANDLE, CONSOLE, isPage, nextPath } from '../../http/own-path.ts';
+import { findProvedHandle } from '../../identity/chosen-handle.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -8,12 +10,10 @@ import { lineOf, NONE, type Problems, problemOf } from '../frame/problems.ts';
 import type { Visit } from '../frame/visit.ts';
 import { HandleView } from './handle-view.tsx';
 
-const HANDLE = '/console/handle';
-
 /** The name that everything of the account is listed under. */
 export function registerHandlePages(router: ConsoleRouter, parts: ConsoleParts): void {
-  router.show(HANDLE, (visit) => showHandle(parts, visit, null, NONE));
-  router.take(HANDLE, HANDLE, (visit) => choose(parts, visit));
+  router.show(CHOOSE_HANDLE, (visit) => showHandle(parts, visit, null, NONE));
+  router.take(CHOOSE_HANDLE, CHOOSE_HANDLE, (visit) => choose(parts, visit));
 }
 
 async function choose(parts: ConsoleParts, visit: Visit): Promise<Answer> {
@@ -21,8 +21,9 @@ async function choose(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const wanted = lineOf(visit.form, 'handle').replace(/^@/, '');
   const { handle: before } = await requireAccount(parts.database, accountId);
   try {
-    await chooseHandle(parts.database, accountId, wanted, lockCredential);
-    return { redirectTo: before === null ? '/console?done=handle' : `${HANDLE}?done=changed` };
+    await chooseHandle(parts.database, parts.backend, { accountId, handle: wanted, lockCredential });
+    if (before !== null) return { redirectTo: `${CHOOSE_HANDLE}?done=changed` };
+    return { redirectTo: wantedPage(parts, visit.form) ?? '/console?done=handle' };
   } catch (error) {
     if (!(error instanceof DomainError) || !ABOUT_THE_HANDLE.has(error.code)) throw error;
     return showHandle(parts, visit, wanted, problemOf('handle', error.message));
@@ -32,14 +33,28 @@ async function choose(parts: ConsoleParts, visit: Visit): Promise<Answer> {
 const ABOUT_THE_HANDLE: ReadonlySet<string> = new Set(['invalid_request', 'handle_taken']);
 
 async function showHandle(
-  { database }: ConsoleParts,
-  { accountId, query }: Visit,
+  parts: ConsoleParts,
+  { accountId, query, form }: Visit,
   wanted: string | null,
   problems: Problems,
 ): Promise<Page> {
-  const { handle } = await requireAccount(database, accountId);
+  const { handle } = await requireAccount(parts.database, accountId);
+  const proposed = handle ?? (await findProvedHandle(parts.database, accountId)) ?? '';
+  const next = wantedPage(parts, form) ?? wantedPage(parts, query);
   const content = (
-    <HandleView handle={handle} wanted={wanted ?? handle ?? ''} problems={problems} query={query} />
+    <HandleView
+      handle={handle}
+      wanted={wanted ?? proposed}
+      next={handle === null ? next : null}
+      problems={problems}
+      query={query}
+    />
   );
   return { title: 'Your handle', tab: 'identity', status: problems.size > 0 ? 400 : 200, content };
+}
+
+/** Where a newcomer was on the way to; null for nowhere else than here, or the overview, which leads here. */
+function wantedPage({ naming }: ConsoleParts, said: URLSearchParams): string | null {
+  const next = nextPath(said.get('next'), naming.site.origin);
+  return next === null || isPage(next, CHOOSE_HANDLE) || isPage(next, CONSOLE) ? null : next;
 }

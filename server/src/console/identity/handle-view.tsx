@@ -8,6 +8,8 @@ interface HandleViewProps {
   /** Null where none was chosen yet. */
   handle: string | null;
   wanted: string;
+  /** The own page that a newcomer was on the way to; null for the console's first one. */
+  next: string | null;
   problems: Problems;
   query: URLSearchParams;
 }
@@ -15,7 +17,7 @@ interface HandleViewProps {
 const DONE = { changed: 'The handle is changed. The former one leads to you until somebody else bears it.' };
 
 /** Chooses the creator handle, or another one. */
-export function HandleView({ handle, wanted, problems, query }: HandleViewProps) {
+export function HandleView({ handle, wanted, next, problems, query }: HandleViewProps) {
   const isFirst = handle === null;
   return (
     <>
@@ -41,10 +43,11 @@ export function HandleView({ handle, wanted, problems, query }: HandleViewProps)
       <DoneNotice query={query} sentences={DONE} />
       <ProblemSummary problems={problems} />
       <Form action="/console/handle" class="card narrow">
+        {next !== null && <input type="hidden" name="next" value={next} />}
         <Field
           name="handle"
           label={isFirst ? 'Handle' : 'New handle'}
-          hint="Letters, digits, dots, hyphens and underscores; case is kept. The name of a repository owner or creator in the directory is free to whoever has proved that account."
+          hint="Letters, digits, dots, hyphens and underscores; capitals are kept. The name of a repository owner or creator in the directory can only be taken by whoever has proved that account."
           problems={problems}
         >
           {(wiring) => (
@@ -64,7 +67,7 @@ export function HandleView({ handle, wanted, problems, query }: HandleViewProps)
           <button type="submit" class="primary">
             {isFirst ? 'Take this handle' : 'Change the handle'}
           </button>
-          {isFirst && <a href="/console?handle=later">Not now</a>}
+          {isFirst && <a href={next ?? '/console?handle=later'}>Not now</a>}
         </p>
       </Form>
     </>

@@ -90,7 +90,7 @@ describe('an account elsewhere', () => {
     const person = await world.signIn();
     const { path } = await link(person, 'a-mistake');
 
-    expect((await person.get(`${path}/remove`)).body).toContain('Remove <bdi>a-mistake</bdi>');
+    expect((await person.get(`${path}/remove`)).body).toContain('Unlink <bdi>a-mistake</bdi>');
     expect((await person.get(path)).statusCode).toBe(200);
     const answer = await person.send(`${path}/remove`, {});
 

@@ -27,7 +27,7 @@ export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleParts
   router.show(`${ONE}/remove`, async (visit) => {
     const link = await requireLink(parts.database, visit.accountId, partOf(visit, 'id'));
     const content = <RemoveQuestion link={presentLinkedAccount(link)} />;
-    return { title: 'Remove a linked account', tab: 'identity', content };
+    return { title: 'Unlink an account', tab: 'identity', content };
   });
   router.take(`${ONE}/remove`, LIST, async (visit) => {
     const { accountId, lockCredential } = visit;

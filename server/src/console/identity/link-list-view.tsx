@@ -28,11 +28,13 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
     <>
       <h1>Identity</h1>
       <p class="lead">
-        A proved account elsewhere is what makes you, and the agents and skills of its repositories, verified.
+        Prove that an account elsewhere is yours, and you are verified, with the agents and skills of its
+        repositories.
       </p>
       <DoneNotice query={query} sentences={DONE} />
       <div class="grid">
         <div class="stack">
+          <HandleCard handle={handle} />
           <section class="card" aria-labelledby="linked">
             <h2 id="linked">Linked accounts</h2>
             {links.length === 0 ? (
@@ -47,7 +49,6 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
           </section>
         </div>
         <div class="stack">
-          <HandleCard handle={handle} />
           <LinkAnother hosts={hosts} form={form} problems={problems} />
         </div>
       </div>
@@ -60,15 +61,18 @@ function HandleCard({ handle }: { handle: string | null }) {
     <section class="card" aria-labelledby="handle-card">
       <h2 id="handle-card">Your handle</h2>
       {handle === null ? (
-        <a class="button primary" href="/console/handle">
-          Choose your handle
-        </a>
+        <p class="row apart">
+          You have none yet: what you register is listed under it.
+          <a class="button primary" href="/console/handle">
+            Choose your handle
+          </a>
+        </p>
       ) : (
-        <p>
+        <p class="row apart">
           <strong>
             <Foreign>{handle}</Foreign>
-          </strong>{' '}
-          <a href="/console/handle">Change</a>
+          </strong>
+          <a href="/console/handle">Change the handle</a>
         </p>
       )}
     </section>
@@ -141,7 +145,7 @@ function LinkRow({ link }: { link: ShownLink }) {
         <p class="muted small">
           {state === 'pending' && codeExpiresAt !== null && (
             <>
-              code good until <Moment at={codeExpiresAt} />
+              code valid until <Moment at={codeExpiresAt} />
             </>
           )}
           {checkedAt !== null && (
@@ -152,7 +156,10 @@ function LinkRow({ link }: { link: ShownLink }) {
           {countsUntil !== null && (
             <>
               {' '}
-              · {state === 'lapsed' ? 'lapsed' : 'counts until'} <Moment at={countsUntil} />
+              ·{' '}
+              <span class="together">
+                {state === 'lapsed' ? 'lapsed' : 'counts until'} <Moment at={countsUntil} />
+              </span>
             </>
           )}
         </p>
@@ -165,8 +172,8 @@ function LinkRow({ link }: { link: ShownLink }) {
         >
           {state === 'pending' ? 'Go on' : 'Details'}
         </a>
-        <a class="button danger" href={`${path}/remove`} aria-label={`Remove ${handle} on ${host}`}>
-          Remove
+        <a class="button danger" href={`${path}/remove`} aria-label={`Unlink ${handle} on ${host}`}>
+          Unlink
         </a>
       </div>
     </li>

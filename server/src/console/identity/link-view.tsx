@@ -1,4 +1,5 @@
 import { Fact, Foreign, Moment, OutsideLink, toWords } from '../../pages/views/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
@@ -19,9 +20,7 @@ const DONE = { proved: 'Proved. Whatever belongs to this account is verified, an
 export function LinkView({ link, isCodeExpired, failure, query }: LinkViewProps) {
   return (
     <>
-      <p class="crumbs">
-        <a href="/console/accounts">Identity</a>
-      </p>
+      <Crumbs href="/console/accounts">Identity</Crumbs>
       <h1>
         <Foreign>{link.handle}</Foreign> on {link.host} <LinkState state={link.state} />
       </h1>
@@ -31,7 +30,7 @@ export function LinkView({ link, isCodeExpired, failure, query }: LinkViewProps)
       {link.state !== 'proved' && link.code !== null && <Steps link={link} isCodeExpired={isCodeExpired} />}
       <p>
         <a class="button danger" href={`/console/accounts/${link.id}/remove`}>
-          Remove this account
+          Unlink this account
         </a>
       </p>
     </>
@@ -119,7 +118,7 @@ function Proof({ link }: { link: ShownLink }) {
         <Fact name={state === 'lapsed' ? 'Lapsed' : 'Counts until'}>
           {countsUntil !== null && <Moment at={countsUntil} />}
         </Fact>
-        <Fact name="Account there since">{hostAccountCreatedAt && <Moment at={hostAccountCreatedAt} />}</Fact>
+        <Fact name="Account since">{hostAccountCreatedAt && <Moment at={hostAccountCreatedAt} />}</Fact>
         {link.evidenceUrl !== null && (
           <Fact name="Evidence">
             <OutsideLink href={link.evidenceUrl}>{link.evidenceUrl}</OutsideLink>
@@ -143,8 +142,9 @@ function Proof({ link }: { link: ShownLink }) {
 export function RemoveQuestion({ link }: { link: ShownLink }) {
   return (
     <>
+      <Crumbs href="/console/accounts">Identity</Crumbs>
       <h1>
-        Remove <Foreign>{link.handle}</Foreign> on {link.host}?
+        Unlink <Foreign>{link.handle}</Foreign> on {link.host}?
       </h1>
       <Form action={`/console/accounts/${link.id}/remove`} class="card narrow">
         {link.provedAt === null ? (
@@ -157,9 +157,9 @@ export function RemoveQuestion({ link }: { link: ShownLink }) {
         )}
         <p class="row">
           <button type="submit" class="danger">
-            Remove it
+            Unlink it
           </button>
-          <a href={`/console/accounts/${link.id}`}>Keep it</a>
+          <a href={`/console/accounts/${link.id}`}>Keep it linked</a>
         </p>
       </Form>
     </>

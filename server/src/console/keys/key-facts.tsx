@@ -32,9 +32,15 @@ export function KeyFacts({ keyRecord }: { keyRecord: KeyRecord }) {
       {scopes.join(', ')}
       <br />
       {last_used_at === null ? 'never used' : 'used '}
-      {last_used_at !== null && <Instant at={last_used_at} />} · made <Moment at={created_at} /> ·{' '}
-      {expires_at === null ? 'does not expire' : state === 'expired' ? 'expired ' : 'expires '}
-      {expires_at !== null && <Moment at={expires_at} />}
+      {last_used_at !== null && <Instant at={last_used_at} />} ·{' '}
+      <span class="together">
+        made <Moment at={created_at} />
+      </span>{' '}
+      ·{' '}
+      <span class="together">
+        {expires_at === null ? 'does not expire' : state === 'expired' ? 'expired ' : 'expires '}
+        {expires_at !== null && <Moment at={expires_at} />}
+      </span>
     </p>
   );
 }

@@ -1,28 +1,65 @@
 import type { Scope } from '../../keys/principal.ts';
 import { KEY_SCOPES } from '../../keys/principal.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, FieldProblem, ProblemSummary, wiringOf } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import type { Problems } from '../frame/problems.ts';
 import type { KeyForm } from './key-form.ts';
 import { ONE_KEY_FIELD } from './one-key-form.ts';
+import type { KeySlots } from './visitor-keys.ts';
 
 const MEANINGS: Readonly<Record<Scope, string>> = {
-  'scores:read': 'Run the five score operations',
-  'lineage:read': 'Run agent_skill_lineage',
-  'agents:register': 'Register agents and skills under your handle',
+  'scores:read': 'Ask for scores of agents, skills, creators, social and messaging accounts.',
+  'lineage:read': 'Ask where an agent or skill comes from, and what derives from it.',
+  'agents:register': 'Register agents and skills under your handle.',
 };
 
 interface KeyFormViewProps {
   form: KeyForm;
   problems: Problems;
+  slots: KeySlots;
   oneKeyToken: string;
 }
 
-/** A new key: what it is called, what it may do, and until when. */
-export function KeyFormView({ form, problems, oneKeyToken }: KeyFormViewProps) {
+/** A new key: what it is called, what it may do, and until when. The plan's limit is said before anything is typed. */
+export function KeyFormView(props: KeyFormViewProps) {
+  const { taken, limit } = props.slots;
+  const isFull = taken >= limit && props.problems.size === 0;
   return (
     <>
+      <Crumbs href="/console/keys">Keys</Crumbs>
       <h1>Create a key</h1>
+      {isFull ? <NoSlot {...props.slots} /> : <NewKeyForm {...props} />}
+    </>
+  );
+}
+
+function NoSlot({ plan, limit }: KeySlots) {
+  return (
+    <>
+      <p class="lead">
+        The {plan} plan has {limit === 1 ? 'one active key' : `${limit} active keys`}, and no slot is free.
+        Replace, pause or revoke a key to make another.
+      </p>
+      <p>
+        <a class="button" href="/console/keys">
+          To your keys
+        </a>
+      </p>
+    </>
+  );
+}
+
+function NewKeyForm({ form, problems, slots, oneKeyToken }: KeyFormViewProps) {
+  const free = slots.limit - slots.taken;
+  return (
+    <>
+      {free > 0 && (
+        <p class="lead">
+          It takes {free === 1 ? 'the last free slot' : `one of the ${free} free slots`} of the {slots.plan}{' '}
+          plan.
+        </p>
+      )}
       <ProblemSummary problems={problems} />
       <Form action="/console/keys/new" class="card narrow">
         <input type="hidden" name={ONE_KEY_FIELD} value={oneKeyToken} />

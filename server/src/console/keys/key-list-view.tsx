@@ -51,7 +51,11 @@ export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
       <StateLinks asked={asked} />
       <section class="card" aria-label={asked === null ? 'Keys in use' : `${STATE_WORDS[asked]} keys`}>
         {shown.length === 0 && (
-          <p>{asked === null ? 'No key yet. Make one, and call the API with it.' : 'None.'}</p>
+          <p>
+            {asked === null
+              ? 'No key yet. Make one, and call the API with it.'
+              : `No key is ${STATE_WORDS[asked]}.`}
+          </p>
         )}
         {shown.map((stretch) => (
           <Stretch key={stretch.state} stretch={stretch} />

@@ -1,10 +1,13 @@
 import type { CreatedKey } from '../../keys/create-key.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { Notice } from '../frame/notice.tsx';
+import { firstCall } from './first-call.ts';
 
 /** A new key's secret, shown this once. */
 export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; site: string }) {
   return (
     <>
+      <Crumbs href="/console/keys">Keys</Crumbs>
       <h1>Your new key</h1>
       <Notice>
         <strong>Copy the secret now.</strong> It is stored nowhere and cannot be shown again. Whoever has it
@@ -19,7 +22,7 @@ export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; 
         </div>
         <h3>Try it</h3>
         <div class="copy" data-copy="the call">
-          <pre>{firstCall(site, made.secret)}</pre>
+          <pre>{firstCall(site, `'Authorization: Bearer ${made.secret}'`)}</pre>
         </div>
         <p class="row">
           <a class="button primary" href="/console/keys">
@@ -29,14 +32,4 @@ export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; 
       </section>
     </>
   );
-}
-
-/** A first metered call, which a free call pays. */
-export function firstCall(site: string, secret: string): string {
-  return [
-    `curl ${site}/api/svc/operations/run \\`,
-    `  -H 'Authorization: Bearer ${secret}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"operation":"agent_score","subject":"owner/repository","idempotency_key":"first-call"}'`,
-  ].join('\n');
 }

@@ -68,6 +68,7 @@ describe('a key made in the console', () => {
     [{ expires: '2090-02-30' }, 'expires', 'YYYY-MM-DD'],
     [{ expires: 'soon' }, 'expires', 'YYYY-MM-DD'],
     [{ expires: '2020-01-01' }, 'expires', 'not over yet'],
+    [{ expires: '0000-01-01' }, 'expires', 'not over yet'],
   ])(
     'is refused where the form is wrong (%j), with the error at its field and the rest as it was typed',
     async (wrong, field, sentence) => {
@@ -90,8 +91,13 @@ describe('a key made in the console', () => {
     const person = await world.signIn();
 
     expect((await person.get('/console/keys')).body).toContain('no slot is free');
-    expect((await person.get(NEW)).body).toContain('no slot is free');
-    const { statusCode, body } = await person.send(NEW, FIELDS);
+    expect((await person.get(NEW)).body).toMatch(/no slot is free.*href="\/console\/keys"/s);
+    // Whoever opened the form while a slot was free is told when it is sent.
+    const [key] = await keysOf(person.accountId);
+    await person.send(`/console/keys/${key?.id}/pause`, {}, '/console/keys');
+    const form = hiddenFields((await person.get(NEW)).body);
+    await person.send(`/console/keys/${key?.id}/resume`, {}, '/console/keys');
+    const { statusCode, body } = await person.post(NEW, { ...form, ...FIELDS });
 
     expect(statusCode).toBe(400);
     expect(body).toContain('The free plan has one active key');
@@ -110,7 +116,7 @@ describe('an existing key', () => {
     await makeKey(world.database, person.accountId);
     const full = await person.send(`/console/keys/${key?.id}/resume`, {}, '/console/keys');
     expect(full.statusCode).toBe(409);
-    expect(full.body).toContain('<a href="/console/keys">Back</a>');
+    expect(full.body).toContain('href="/console/keys">Back</a>');
 
     const [second] = await keysOf(person.accountId);
     await person.send(`/console/keys/${second?.id}/revoke`, {});

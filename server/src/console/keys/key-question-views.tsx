@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import type { Problems } from '../frame/problems.ts';
@@ -23,12 +24,13 @@ function KeyCard({ keyRecord }: { keyRecord: KeyRecord }) {
 export function RevokeQuestion({ keyRecord }: { keyRecord: KeyRecord }) {
   return (
     <>
+      <Crumbs href="/console/keys">Keys</Crumbs>
       <h1>Revoke this key?</h1>
       <Form action={`/console/keys/${keyRecord.id}/revoke`} class="card narrow">
         <KeyCard keyRecord={keyRecord} />
         <p>
-          Whatever uses it is refused from that moment on, everywhere. This cannot be undone. Its receipts
-          stay.
+          Programs that use it are refused from that moment on. This cannot be undone. The receipts of its
+          calls stay.
         </p>
         <p class="row">
           <button type="submit" class="danger">
@@ -53,14 +55,15 @@ export function ReplaceQuestion({ keyRecord, name, expires, problems }: ReplaceQ
   const until = keyRecord.expires_at?.slice(0, 10);
   return (
     <>
+      <Crumbs href="/console/keys">Keys</Crumbs>
       <h1>Replace this key?</h1>
       <ProblemSummary problems={problems} />
       <Form action={`/console/keys/${keyRecord.id}/replace`} class="card narrow">
         <KeyCard keyRecord={keyRecord} />
         <p>
           A new key with the same scopes takes its place.{' '}
-          <strong>The old one is refused from that moment on</strong>, so have the programs that use it at
-          hand. This cannot be undone.
+          <strong>The old one is refused from that moment on</strong>, so be ready to give the new one to the
+          programs that use it. This cannot be undone.
         </p>
         <NameField name={name} problems={problems} />
         <ExpiryField

@@ -19,20 +19,9 @@ const MADE_BEFORE = { redirectTo: '/console/keys?done=made-before' };
 export function registerNewKeyPages(router: ConsoleRouter, parts: ConsoleParts): void {
   router.show(NEW, async (visit) => {
     await requireRecent(parts, visit);
-    return showForm(visit, EMPTY_KEY_FORM, await fullProblem(parts, visit));
+    return showForm(parts, visit, EMPTY_KEY_FORM, NONE);
   });
   router.take(NEW, NEW, (visit) => makeKey(parts, visit));
-}
-
-/** The plan's limit is said before anything is typed. */
-async function fullProblem(parts: ConsoleParts, { accountId }: Visit): Promise<Problems> {
-  const { plan, taken, limit } = await keySlots(parts, accountId);
-  if (taken < limit) return NONE;
-  const many = limit === 1 ? 'one active key' : `${limit} active keys`;
-  return problemOf(
-    WHOLE,
-    `The ${plan} plan has ${many}, and no slot is free. Replace, pause or revoke a key first.`,
-  );
 }
 
 /** Makes the form's one key, and shows its secret in the answer itself: it is stored nowhere to be shown by another page. */
@@ -44,7 +33,7 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   if (id === null)
     throw new DomainError('csrf_failed', 'The form is outdated. Open it again and send it from there.');
   const problems = checkKeyForm(form);
-  if (problems.size > 0) return showForm(visit, form, problems);
+  if (problems.size > 0) return showForm(parts, visit, form, problems);
   const { name, scopes } = form;
   const wanted = { sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
   try {
@@ -56,7 +45,7 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
     };
   } catch (error) {
     if (await findKey(database, accountId, id)) return MADE_BEFORE;
-    return showForm(visit, form, explain(error));
+    return showForm(parts, visit, form, explain(error));
   }
 }
 
@@ -69,11 +58,15 @@ function explain(error: unknown): Problems {
   throw error;
 }
 
-function showForm({ credential }: Visit, form: KeyForm, problems: Problems): Page {
-  return {
-    title: 'Create a key',
-    tab: 'keys',
-    status: problems.size > 0 ? 400 : 200,
-    content: <KeyFormView form={form} problems={problems} oneKeyToken={newOneKeyToken(credential)} />,
-  };
+async function showForm(
+  parts: ConsoleParts,
+  { accountId, credential }: Visit,
+  form: KeyForm,
+  problems: Problems,
+): Promise<Page> {
+  const slots = await keySlots(parts, accountId);
+  const content = (
+    <KeyFormView form={form} problems={problems} slots={slots} oneKeyToken={newOneKeyToken(credential)} />
+  );
+  return { title: 'Create a key', tab: 'keys', status: problems.size > 0 ? 400 : 200, content };
 }

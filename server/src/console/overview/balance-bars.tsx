@@ -14,15 +14,12 @@ export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) 
           <p>
             <strong>{SOURCE_NAMES[bucket.source]}</strong>{' '}
             <span class="n">
-              {formatCount(bucket.left)}{' '}
-              <span class="muted">
-                of {formatCount(bucket.total)} {bucket.unit === 'credit' && 'credits '}left
-              </span>
+              {formatCount(bucket.left)} <span class="muted">of {formatCount(bucket.total)} left</span>
             </span>
           </p>
           <Bar bucket={bucket} />
           <p class="muted small">
-            {formatCount(bucket.used)} used
+            {formatCount(bucket.used)} {bucket.unit === 'credit' && 'credits '}used
             {bucket.held > 0 && `, ${formatCount(bucket.held)} held by calls under way`} ·{' '}
             {bucket.period === 'month' ? 'renewed' : 'expires'} <Moment at={bucket.to} />
           </p>

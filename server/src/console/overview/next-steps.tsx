@@ -1,3 +1,4 @@
+import { firstCall } from '../keys/first-call.ts';
 import type { OverviewProps } from './overview-view.tsx';
 
 /** What a newcomer does next; once all of it is done, the ways on. */
@@ -30,11 +31,13 @@ export function NextSteps({ account, slots, receipts, hasProof, site }: Overview
         </section>
       )}
       <section class="card" aria-labelledby="first-call">
-        <h2 id="first-call">{receipts.length === 0 ? 'A first call' : 'Call it'}</h2>
-        <p class="small">With your key in the environment as TRUST_DIRECTORY_API_KEY:</p>
+        <h2 id="first-call">{receipts.length === 0 ? 'A first call' : 'How to call'}</h2>
+        <p>
+          With your key in the environment as <code>TRUST_DIRECTORY_API_KEY</code>:
+        </p>
         <h3>curl</h3>
         <div class="copy" data-copy="the curl call">
-          <pre>{curlCall(site)}</pre>
+          <pre>{firstCall(site, '"Authorization: Bearer $TRUST_DIRECTORY_API_KEY"')}</pre>
         </div>
         <h3>SDK</h3>
         <div class="copy" data-copy="the SDK call">
@@ -43,15 +46,6 @@ export function NextSteps({ account, slots, receipts, hasProof, site }: Overview
       </section>
     </>
   );
-}
-
-function curlCall(site: string): string {
-  return [
-    `curl ${site}/api/svc/operations/run \\`,
-    '  -H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY" \\',
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '{"operation": "agent_score", "subject": "owner/repository", "idempotency_key": "first-call"}'`,
-  ].join('\n');
 }
 
 function sdkCall(site: string): string {

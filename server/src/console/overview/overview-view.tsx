@@ -31,6 +31,7 @@ const DONE = { handle: 'The handle is yours. Next: a key, and a first call.' };
 /** What there is to spend, what was spent this month, and what to do next. */
 export function Overview(props: OverviewProps) {
   const { account, balance, usage, slots, receipts, query } = props;
+  const hasCalls = receipts.length > 0;
   return (
     <>
       <div class="head">
@@ -47,16 +48,16 @@ export function Overview(props: OverviewProps) {
       </div>
       <DoneNotice query={query} sentences={DONE} />
       <Hatching />
-      <div class="grid">
+      <div class={hasCalls ? 'grid balance-first' : 'grid'}>
         <div class="stack">
-          {receipts.length === 0 ? <NextSteps {...props} /> : <Spent usage={usage} receipts={receipts} />}
+          {hasCalls && <Spent usage={usage} receipts={receipts} />}
+          <NextSteps {...props} />
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="left">
             <h2 id="left">What is left</h2>
             <BalanceBars buckets={balance.buckets} />
           </section>
-          {receipts.length > 0 && <NextSteps {...props} />}
         </div>
       </div>
     </>

@@ -18,9 +18,13 @@ export function OverageCard({ plan, most, agreed, cap, problems }: OverageCardPr
     <section class="card" aria-labelledby="overage">
       <h2 id="overage">Overage</h2>
       {most === 0 ? (
-        <p>The {plan} plan has no overage: calls are refused once everything is spent.</p>
+        <p>
+          Credits beyond all that you have, owed to the operator. The {plan} plan has no overage: calls are
+          refused once everything is spent.
+        </p>
       ) : (
         <>
+          <p>Credits beyond all that you have, owed to the operator.</p>
           <p>
             {agreed > 0 ? (
               <>

@@ -1,10 +1,12 @@
 import { formatCount } from '../../pages/views/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { Form } from '../frame/form.tsx';
 
 /** Asks before overage is allowed or ended; null ends it. */
 export function OverageQuestion({ cap }: { cap: number | null }) {
   return (
     <>
+      <Crumbs href="/console/plan">Plan</Crumbs>
       <h1>{cap === null ? 'End overage?' : `Allow ${formatCount(cap)} credits of overage a month?`}</h1>
       <Form action="/console/plan/overage" class="card narrow">
         {cap === null ? (

@@ -1,8 +1,9 @@
-import { Foreign, formatCount, Moment, toWords } from '../../pages/views/text.tsx';
+import { Foreign, formatCount, Moment } from '../../pages/views/text.tsx';
 import type { AccountBalance } from '../../plans/account-balance.ts';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
+import { operationName } from '../frame/operation-filter.tsx';
 import type { Problems } from '../frame/problems.ts';
 import { OverageCard } from './overage-card.tsx';
 
@@ -23,13 +24,15 @@ const DONE = {
 /** The plan in force among all there are, the agreement on overage, and what calls cost. */
 export function PlanView({ balance, planBook, cap, problems, query }: PlanViewProps) {
   const plan = findPlan(planBook, balance.plan);
+  const most = plan?.overageCapCredits ?? 0;
   return (
     <>
       <h1>
         Plan: <Foreign>{balance.plan}</Foreign>
       </h1>
       <p class="lead">
-        The operator of this directory changes plans and grants credits; overage is yours to allow.
+        Another plan, or more credits, come from the operator of this directory.
+        {most > 0 && ' Overage is yours to allow.'}
       </p>
       <DoneNotice query={query} sentences={DONE} />
       <ProblemSummary problems={problems} />
@@ -46,7 +49,7 @@ export function PlanView({ balance, planBook, cap, problems, query }: PlanViewPr
         <div class="stack">
           <OverageCard
             plan={balance.plan}
-            most={plan?.overageCapCredits ?? 0}
+            most={most}
             agreed={plan ? overageCredits(plan, balance) : 0}
             cap={cap}
             problems={problems}
@@ -61,7 +64,7 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
   return (
     <section class="card" aria-labelledby="plans">
       <h2 id="plans">All plans</h2>
-      <table>
+      <table class="plans">
         <thead>
           <tr>
             <th scope="col">Plan</th>
@@ -85,6 +88,7 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
               <th scope="row">
                 {name}
                 {name === current && <span class="note">yours</span>}
+                <span class="note small-only">{formatCount(plan.freeCalls)} free calls</span>
               </th>
               <td class="n">{formatCount(plan.activeKeys)}</td>
               <td class="n wide-only">{formatCount(plan.freeCalls)}</td>
@@ -95,7 +99,7 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
         </tbody>
       </table>
       <p class="note">
-        Keys: how many may be active at once. Calls, credits and overage: in one calendar month (UTC).
+        Keys: how many may be active at once. Free calls, credits and overage: in one calendar month (UTC).
       </p>
     </section>
   );
@@ -117,7 +121,7 @@ function Prices({ planBook }: { planBook: PlanBook }) {
         <tbody>
           {Object.entries(planBook.prices).map(([operation, price]) => (
             <tr key={operation}>
-              <th scope="row">{toWords(operation)}</th>
+              <th scope="row">{operationName(operation)}</th>
               <td class="n">{formatCount(price)}</td>
             </tr>
           ))}

@@ -1,9 +1,9 @@
-import { Foreign, toWords } from '../../pages/views/text.tsx';
-import { OPERATIONS } from '../../plans/plans.ts';
+import { Foreign } from '../../pages/views/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith, FilterSelect, Filters } from '../frame/filters.tsx';
 import { Instant } from '../frame/moments.tsx';
-import { costOf, type ShownReceipt, STATE_NAMES, stateOf } from './receipt-words.ts';
+import { OperationFilter, operationName } from '../frame/operation-filter.tsx';
+import { costOf, payerOf, type ShownReceipt, STATE_NAMES, stateOf } from './receipt-words.ts';
 
 interface ReceiptListProps {
   receipts: readonly ShownReceipt[];
@@ -22,22 +22,7 @@ export function ReceiptList({ receipts, filters, nextCursor, isFirst }: ReceiptL
     <>
       <h1>Receipts</h1>
       <p class="lead">Every metered call, what it cost and what paid for it. Receipts are kept for good.</p>
-      <Filters action={LIST}>
-        <FilterSelect
-          name="operation"
-          label="Operation"
-          all="All operations"
-          options={OPERATIONS.map((value) => ({ value, text: toWords(value) }))}
-          chosen={filters.operation}
-        />
-        <FilterSelect
-          name="state"
-          label="State"
-          all="Any state"
-          options={Object.entries(STATE_NAMES).map(([value, text]) => ({ value, text }))}
-          chosen={filters.state}
-        />
-      </Filters>
+      {(isFiltered || receipts.length > 0) && <ReceiptFilters filters={filters} />}
       {receipts.length === 0 ? (
         <Nothing isFiltered={isFiltered} />
       ) : (
@@ -50,6 +35,21 @@ export function ReceiptList({ receipts, filters, nextCursor, isFirst }: ReceiptL
         next={{ text: 'Older', href: nextCursor && addressWith(LIST, { ...filters, cursor: nextCursor }) }}
       />
     </>
+  );
+}
+
+function ReceiptFilters({ filters }: Pick<ReceiptListProps, 'filters'>) {
+  return (
+    <Filters action={LIST}>
+      <OperationFilter chosen={filters.operation} />
+      <FilterSelect
+        name="state"
+        label="State"
+        all="Any state"
+        options={Object.entries(STATE_NAMES).map(([value, text]) => ({ value, text }))}
+        chosen={filters.state}
+      />
+    </Filters>
   );
 }
 
@@ -84,24 +84,27 @@ export function ReceiptTable({ receipts }: { receipts: readonly ShownReceipt[] }
 }
 
 function ReceiptRow({ receipt }: { receipt: ShownReceipt }) {
-  const { ledger_id, operation, charge_source, created_at } = receipt;
+  const { ledger_id, operation, state: standing, created_at } = receipt;
   const state = stateOf(receipt);
   return (
     <tr>
       <th scope="row">
-        <a href={`${LIST}/${ledger_id}`}>{toWords(operation)}</a>
+        <a href={`${LIST}/${ledger_id}`}>{operationName(operation)}</a>
         <span class="note">
           <Instant at={created_at} />
         </span>
         <span class="note small-only">
           <SubjectOf receipt={receipt} />
         </span>
-        <span class={`note small-only ${state.class}`}>{state.text}</span>
+        <span class={`note small-only ${state.class}`}>
+          {state.text}
+          {standing !== 'failed' && ` · ${payerOf(receipt)}`}
+        </span>
       </th>
       <td class="wide-only">
         <SubjectOf receipt={receipt} />
       </td>
-      <td class="wide-only source">{charge_source}</td>
+      <td class="wide-only source">{payerOf(receipt)}</td>
       <td class={`wide-only ${state.class}`}>{state.text}</td>
       <td class="n">{costOf(receipt)}</td>
     </tr>
@@ -122,11 +125,12 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <section class="card" aria-label="Calls">
       {isFiltered ? (
         <p>
-          No call fits. <a href={LIST}>See all</a>.
+          No call fits. <a href={LIST}>See all receipts</a>.
         </p>
       ) : (
         <p>
-          No call yet. <a href="/console/keys">Make a key</a>, and every call with it leaves a receipt here.
+          No call yet. <a href="/console/keys">Make a key</a>, and every call with it leaves a receipt here;
+          the <a href="/console">overview</a> shows a first one.
         </p>
       )}
     </section>

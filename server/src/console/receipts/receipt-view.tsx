@@ -1,6 +1,9 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
-import { Fact, Foreign, toWords } from '../../pages/views/text.tsx';
+import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { Instant } from '../frame/moments.tsx';
+import { operationName } from '../frame/operation-filter.tsx';
+import { SOURCE_NAMES } from '../frame/source-words.ts';
 import { KeyName } from '../keys/key-facts.tsx';
 import { costOf, type ShownReceipt, stateOf } from './receipt-words.ts';
 
@@ -9,13 +12,12 @@ export function ReceiptView({ receipt, keyRecord }: { receipt: ShownReceipt; key
   const state = stateOf(receipt);
   return (
     <>
-      <p class="crumbs">
-        <a href="/console/receipts">Receipts</a>
-      </p>
-      <h1>{toWords(receipt.operation)}</h1>
+      <Crumbs href="/console/receipts">Receipts</Crumbs>
+      <h1>{operationName(receipt.operation)}</h1>
       <p class={`lead ${state.class}`}>
         {state.text}
         {receipt.state === 'failed' && '. Nothing was charged.'}
+        {receipt.state === 'reserved' && '. Its price is held until it ends.'}
       </p>
       <div class="grid even">
         <Call receipt={receipt} keyRecord={keyRecord} />
@@ -61,7 +63,7 @@ function Call({ receipt, keyRecord }: { receipt: ShownReceipt; keyRecord: KeyRec
 }
 
 function Charge({ receipt }: { receipt: ShownReceipt }) {
-  const { charge_source, price_credits, period, ledger_id } = receipt;
+  const { state, charge_source, price_credits, period, ledger_id } = receipt;
   const cost = costOf(receipt);
   return (
     <section class="card" aria-labelledby="charge">
@@ -69,18 +71,19 @@ function Charge({ receipt }: { receipt: ShownReceipt }) {
       <dl>
         <Fact name="Charged">{/^\d+$/.test(cost) ? `${cost} credits` : cost}</Fact>
         <Fact name="Price">{price_credits} credits</Fact>
-        <Fact name="Paid from">{charge_source}</Fact>
-        <Fact name={period.period_kind === 'month' ? 'Month from' : 'Given'}>
-          <Instant at={period.period_start} />
+        <Fact name={state === 'settled' ? 'Paid from' : 'Held from'}>{SOURCE_NAMES[charge_source]}</Fact>
+        <Fact name="Balance from">
+          <Moment at={period.period_start} />
         </Fact>
-        <Fact name="Until">
-          <Instant at={period.period_end} />
+        <Fact name="Balance until">
+          <Moment at={period.period_end} />
         </Fact>
       </dl>
       <h3>Ledger id</h3>
       <div class="copy" data-copy="the ledger id">
         <pre>{ledger_id}</pre>
       </div>
+      <p class="note">What to name when you ask the operator about this call.</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { toWords } from '../../pages/views/text.tsx';
 import type { presentReceipt } from '../../receipts/receipt.presenter.ts';
+import { SOURCE_NAMES } from '../frame/source-words.ts';
 
 /** A receipt under the wire's names. */
 export type ShownReceipt = ReturnType<typeof presentReceipt>;
@@ -11,12 +12,17 @@ export function costOf({ state, amount, unit }: ShownReceipt): string {
   return state === 'reserved' ? `${cost} held` : cost;
 }
 
+/** What paid for a call; a dash where nothing had to. */
+export function payerOf({ state, charge_source }: ShownReceipt): string {
+  return state === 'failed' ? '–' : SOURCE_NAMES[charge_source];
+}
+
 /** How a call stands, as a person says it. */
 export function stateOf({ state, failure }: ShownReceipt): { text: string; class: string } {
-  if (state === 'settled') return { text: 'settled', class: '' };
-  if (state === 'reserved') return { text: 'under way', class: 'medium' };
-  return { text: `reversed: ${toWords(failure ?? 'failed')}`, class: 'low' };
+  if (state === 'settled') return { text: 'Settled', class: '' };
+  if (state === 'reserved') return { text: 'Under way', class: 'medium' };
+  return { text: `Reversed: ${toWords(failure ?? 'failed')}`, class: 'low' };
 }
 
 /** What the states of a call are called where one is chosen. */
-export const STATE_NAMES = { settled: 'settled', failed: 'reversed', reserved: 'under way' } as const;
+export const STATE_NAMES = { settled: 'Settled', failed: 'Reversed', reserved: 'Under way' } as const;

@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../accounts/account.repository.ts';
 import type { SessionRecord } from '../../accounts/session.repository.ts';
 import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';
 
@@ -12,15 +13,12 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
       <section class="card narrow" aria-labelledby="who">
         <h2 id="who">Signed in</h2>
         <dl>
-          <Fact name="As">
+          <Fact name="Handle">
             {account.handle === null ? (
               <a href="/console/handle">no handle yet</a>
             ) : (
               <Foreign>{account.handle}</Foreign>
             )}
-          </Fact>
-          <Fact name="Account">
-            <code>{account.id}</code>
           </Fact>
           <Fact name="Account since">
             <Moment at={account.created_at} />
@@ -31,7 +29,7 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
           <Fact name="Keys can be made until">
             {session.isRecent ? <Instant at={session.recentUntil} /> : 'you sign in again'}
           </Fact>
-          <Fact name="Ends, unless used, at">
+          <Fact name="Ends if unused at">
             <Instant at={session.idleUntil} />
           </Fact>
           <Fact name="Ends in any case at">
@@ -39,6 +37,11 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
           </Fact>
         </dl>
         <p class="note">Times are UTC.</p>
+        <h3>Account id</h3>
+        <div class="copy" data-copy="the account id">
+          <pre>{account.id}</pre>
+        </div>
+        <p class="note">What to name when you ask the operator for credits, another plan or help.</p>
         <div class="row">
           <ActionButton action="/sign-out" class="primary">
             Sign out
@@ -56,6 +59,7 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
 export function EverywhereQuestion() {
   return (
     <>
+      <Crumbs href="/console/session">Session</Crumbs>
       <h1>Sign out everywhere?</h1>
       <Form action="/console/session/everywhere" class="card narrow">
         <p>

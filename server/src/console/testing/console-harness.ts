@@ -42,7 +42,11 @@ export function useConsole(env: () => Record<string, string> = () => ({})): Cons
   let app: FastifyInstance;
   beforeAll(async () => {
     test = await createTestDatabase();
-    const limits = { RATE_LIMIT_WRITE_PER_MINUTE: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: '0' };
+    const limits = {
+      RATE_LIMIT_WRITE_PER_MINUTE: '0',
+      RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+      RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
+    };
     const config = loadConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: SITE, ...limits, ...env() });
     services = createServices(config, { databaseUrl: test.url });
     app = await buildApp(services);

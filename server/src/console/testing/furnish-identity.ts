@@ -1,11 +1,11 @@
 import type { Database } from '../../database/connect.ts';
 import { makeCreator, makeListing, makeScore } from '../../subjects/testing/registry.factory.ts';
 
-/** Linked accounts in every state, and a listing that two others say they derive from. */
+/** Linked accounts in every state, a listing that two others say they derive from, and one without a score. */
 export async function furnishIdentity(
   database: Database,
   accountId: string,
-): Promise<{ provedLinkId: string; pendingLinkId: string }> {
+): Promise<{ provedLinkId: string; lapsedLinkId: string; pendingLinkId: string; listedId: string }> {
   const creator = await makeCreator(database, {
     host: 'directory',
     handle: 'noor-labs',
@@ -17,6 +17,7 @@ export async function furnishIdentity(
     type: 'agent',
     creator,
     verified: true,
+    listedAt: '2026-10-06T08:00:00Z',
   });
   await makeScore(database, parent, { trust: 71.4, confidence: 64, tier: 'high' });
   const fork = await makeListing(database, {
@@ -31,20 +32,27 @@ export async function furnishIdentity(
     acknowledged: true,
   };
   await makeListing(database, known);
+  // Newer, not scored yet, and in a repository that is not proved.
+  await makeListing(database, {
+    repository: 'noor-studio/a-skill-with-a-name-that-goes-on-and-on-until-the-line-breaks',
+    type: 'skill',
+    creator,
+    listedAt: '2026-11-20T08:59:00Z',
+  });
   const provedLinkId = await link(
     database,
     accountId,
     ['repo_host', 'github.com', 'noor-labs'],
     '2026-11-14',
   );
-  await link(database, accountId, ['node_packages', 'npmjs.com', 'noor'], '2026-08-20');
+  const lapsedLinkId = await link(database, accountId, ['node_packages', 'npmjs.com', 'noor'], '2026-08-20');
   const pendingLinkId = await link(
     database,
     accountId,
     ['social', 'bsky.app', 'noor-labs.bsky.social'],
     null,
   );
-  return { provedLinkId, pendingLinkId };
+  return { provedLinkId, lapsedLinkId, pendingLinkId, listedId: parent.agentId };
 }
 
 /** A link that waits for its code, or was last checked on a day. */

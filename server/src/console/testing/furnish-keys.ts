@@ -14,14 +14,8 @@ export interface FurnishedKeys {
 
 /** Keys in every state, with names as people give them. */
 export async function furnishKeys(database: Database, accountId: string): Promise<FurnishedKeys> {
-  const make = async (name: string, lastFour: string, expiresAt: string | null = null) => {
-    const key = await withOperatorSession(database, accountId, (sessionId) =>
-      createKey(database, PLAN_BOOK, { sessionId, name, scopes: KEY_SCOPES, expiresAt }),
-    );
-    // Always the same, so that pictures of it are.
-    await database.query('UPDATE access_key SET last_four = $2 WHERE id = $1', [key.id, lastFour]);
-    return key;
-  };
+  const make = (name: string, lastFour: string, expiresAt: string | null = null) =>
+    makeKnownKey(database, accountId, name, lastFour, expiresAt);
   const old = await make('first try', 'Pq3s');
   await revokeKey(database, accountId, old.id);
   await make('demo in October', 'w0Rt', '2026-11-01T00:00:00Z');
@@ -32,4 +26,19 @@ export async function furnishKeys(database: Database, accountId: string): Promis
   const laptop = await make('laptop', '7Tm2', '2027-01-01T00:00:00Z');
   await database.query("UPDATE access_key SET last_used_at = '2026-11-20T08:57:00Z' WHERE id = $1", [ci.id]);
   return { ci, laptop };
+}
+
+/** A key that may do everything, and whose secret seems to end in the same letters whenever a picture is taken. */
+export async function makeKnownKey(
+  database: Database,
+  accountId: string,
+  name: string,
+  lastFour: string,
+  expiresAt: string | null = null,
+): Promise<CreatedKey> {
+  const key = await withOperatorSession(database, accountId, (sessionId) =>
+    createKey(database, PLAN_BOOK, { sessionId, name, scopes: KEY_SCOPES, expiresAt }),
+  );
+  await database.query('UPDATE access_key SET last_four = $2 WHERE id = $1', [key.id, lastFour]);
+  return key;
 }

@@ -2,7 +2,7 @@ import type { AccountBucket } from '../../ledger/account-buckets.ts';
 import { formatCount, Moment } from '../../pages/views/text.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 
-/** Every balance as a sum: what was granted, less what is used and held, is what is left. */
+/** Every balance as a sum: what was granted, less what is used and held, is what is left. A phone shows what is held under what is used. */
 export function BalanceTable({ buckets }: { buckets: readonly AccountBucket[] }) {
   return (
     <table class="sums">
@@ -15,7 +15,7 @@ export function BalanceTable({ buckets }: { buckets: readonly AccountBucket[] })
           <th scope="col" class="n">
             − Used
           </th>
-          <th scope="col" class="n">
+          <th scope="col" class="n wide-only">
             − Held
           </th>
           <th scope="col" class="n">
@@ -37,8 +37,11 @@ export function BalanceTable({ buckets }: { buckets: readonly AccountBucket[] })
               </span>
             </th>
             <td class="n">{formatCount(bucket.total)}</td>
-            <td class="n">{formatCount(bucket.used)}</td>
-            <td class="n">{formatCount(bucket.held)}</td>
+            <td class="n">
+              {formatCount(bucket.used)}
+              {bucket.held > 0 && <span class="note medium small-only">{formatCount(bucket.held)} held</span>}
+            </td>
+            <td class="n wide-only">{formatCount(bucket.held)}</td>
             <td class="n">
               <strong>{formatCount(bucket.left)}</strong>
             </td>

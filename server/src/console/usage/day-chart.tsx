@@ -93,7 +93,7 @@ function Bar({ day, index, count, most }: BarProps) {
         {formatDay(day.day)}: {calls} {calls === 1 ? 'call' : 'calls'}
         {day.failed > 0 && `, ${day.failed} failed`}
       </title>
-      {good > 0 && <rect class="meter" {...place} y={round(BOTTOM - good)} height={good} />}
+      {good > 0 && <rect class="meter" rx="2" {...place} y={round(BOTTOM - good)} height={good} />}
       {bad > 0 && <rect class="missing" {...place} y={round(BOTTOM - good - bad)} height={bad} />}
     </g>
   );

@@ -1,16 +1,15 @@
-import { Foreign, formatCount, formatDay, toWords } from '../../pages/views/text.tsx';
-import type { UsageRow } from '../../usage/usage.ts';
+import { Foreign, formatCount, formatDay } from '../../pages/views/text.tsx';
+import type { Day, UsageRow } from '../../usage/usage.ts';
+import { operationName } from '../frame/operation-filter.tsx';
+import { SOURCE_NAMES } from '../frame/source-words.ts';
 
-/** One line per day, operation, key and source; what a phone has no room for stands under the day. */
+/** Day by day, one line per operation, key and source; what a phone has no room for stands under the operation. */
 export function UsageTable({ rows }: { rows: readonly UsageRow[] }) {
   return (
     <table class="calls">
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col" class="wide-only">
-            Operation
-          </th>
+          <th scope="col">Operation</th>
           <th scope="col" class="wide-only">
             Key
           </th>
@@ -25,30 +24,47 @@ export function UsageTable({ rows }: { rows: readonly UsageRow[] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={`${row.day} ${row.operation} ${row.bucketId} ${row.keyId}`} row={row} />
-        ))}
-      </tbody>
+      {inDays(rows).map(([day, ofDay]) => (
+        <tbody key={day}>
+          <tr class="day">
+            <th scope="rowgroup" colSpan={5}>
+              {formatDay(day)}
+            </th>
+          </tr>
+          {ofDay.map((row) => (
+            <Row key={`${row.operation} ${row.bucketId} ${row.keyId}`} row={row} />
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }
 
+/** The rows of each day, in the order in which they come. */
+function inDays(rows: readonly UsageRow[]): [Day, UsageRow[]][] {
+  const days = new Map<Day, UsageRow[]>();
+  for (const row of rows) {
+    const ofDay = days.get(row.day);
+    if (ofDay) ofDay.push(row);
+    else days.set(row.day, [row]);
+  }
+  return [...days];
+}
+
 function Row({ row }: { row: UsageRow }) {
-  const { day, operation, source, settledCalls, failedCalls, heldCalls, unit, used } = row;
+  const { operation, source, settledCalls, failedCalls, heldCalls, unit, used } = row;
   return (
     <tr>
       <th scope="row">
-        {formatDay(day)}
+        {operationName(operation)}
         <span class="note small-only">
-          {toWords(operation)} · <KeyOf row={row} /> · {source}
+          <KeyOf row={row} /> · {SOURCE_NAMES[source]}
         </span>
       </th>
-      <td class="wide-only">{toWords(operation)}</td>
       <td class="wide-only">
         <KeyOf row={row} />
       </td>
-      <td class="wide-only source">{source}</td>
+      <td class="wide-only source">{SOURCE_NAMES[source]}</td>
       <td class="n">
         {formatCount(settledCalls + heldCalls)}
         {failedCalls > 0 && <span class="note low">{formatCount(failedCalls)} failed</span>}

@@ -1,12 +1,11 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
 import { Hatching } from '../../pages/views/meter.tsx';
-import { toWords } from '../../pages/views/text.tsx';
-import { OPERATIONS } from '../../plans/plans.ts';
 import type { UsageFilter, UsageRow } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { FilterSelect, Filters } from '../frame/filters.tsx';
+import { OperationFilter } from '../frame/operation-filter.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 import { BalanceTable } from './balance-table.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -29,18 +28,12 @@ const USAGE = '/console/usage';
 /** What calls came to: the chart, the same as a table, and the balances that paid. */
 export function UsageView(props: UsageViewProps) {
   const { filter, byDay, rows, nextCursor, isFirst, buckets, keys } = props;
+  const isFiltered = Object.values(filter).some((choice) => choice !== null);
   return (
     <>
-      <div class="head">
-        <div>
-          <h1>Usage</h1>
-          <p class="lead">Calls by the day on which they began (UTC). Failed calls cost nothing.</p>
-        </div>
-        <a class="button" href={usageAddress(`${USAGE}.csv`, filter)} download="usage.csv">
-          Download CSV
-        </a>
-      </div>
-      <UsageFilters filter={filter} byDay={byDay} keys={keys} />
+      <h1>Usage</h1>
+      <p class="lead">Calls by the day on which they began (UTC). Failed calls cost nothing.</p>
+      {(isFiltered || rows.length > 0) && <UsageFilters filter={filter} byDay={byDay} keys={keys} />}
       <Hatching />
       <div class="stack">
         {byDay !== null && byDay.days.length > 0 && (
@@ -50,15 +43,15 @@ export function UsageView(props: UsageViewProps) {
           </section>
         )}
         <section class="card" aria-labelledby="rows">
-          <h2 id="rows">By day, operation and key</h2>
-          {rows.length === 0 ? (
-            <p>
-              No calls in this stretch. <a href={USAGE}>See the last 30 days</a>, or make one: the{' '}
-              <a href="/console">overview</a> shows how.
-            </p>
-          ) : (
-            <UsageTable rows={rows} />
-          )}
+          <div class="row apart">
+            <h2 id="rows">By day, operation and key</h2>
+            {rows.length > 0 && (
+              <a class="button" href={usageAddress(`${USAGE}.csv`, filter)} download="usage.csv">
+                Download CSV
+              </a>
+            )}
+          </div>
+          {rows.length === 0 ? <NoCalls isFiltered={isFiltered} /> : <UsageTable rows={rows} />}
           <CursorLinks
             first={{ text: 'Latest', href: isFirst ? null : usageAddress(USAGE, filter) }}
             next={{ text: 'Earlier', href: nextCursor && usageAddress(USAGE, filter, nextCursor) }}
@@ -70,6 +63,21 @@ export function UsageView(props: UsageViewProps) {
         </section>
       </div>
     </>
+  );
+}
+
+function NoCalls({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <p>
+        No calls fit. <a href={USAGE}>See all of the last 30 days</a>.
+      </p>
+    );
+  }
+  return (
+    <p>
+      No calls in the last 30 days. The <a href="/console">overview</a> shows how to make one.
+    </p>
   );
 }
 
@@ -88,13 +96,7 @@ function UsageFilters({ filter, byDay, keys }: Pick<UsageViewProps, 'filter' | '
       <label class="inline-field">
         To <input type="date" name="to" value={filter.to ?? byDay?.to ?? ''} />
       </label>
-      <FilterSelect
-        name="operation"
-        label="Operation"
-        all="All operations"
-        options={OPERATIONS.map((value) => ({ value, text: toWords(value) }))}
-        chosen={filter.operation}
-      />
+      <OperationFilter chosen={filter.operation} />
       <FilterSelect
         name="key"
         label="Key"

@@ -19,7 +19,6 @@ import {
   required,
   TEXT,
   TEXTS,
-  TSVECTOR,
   UUID,
 } from './columns.ts';
 
@@ -59,7 +58,6 @@ export interface Listing extends Model<InferAttributes<Listing>, InferCreationAt
   source: string;
   registeredBy: CreationOptional<string | null>;
   imported: CreationOptional<Record<string, unknown> | null>;
-  search: string;
   trust: CreationOptional<number | null>;
   confidence: CreationOptional<number | null>;
   tier: CreationOptional<'high' | 'medium' | 'low'>;
@@ -105,7 +103,6 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     source: required(TEXT),
     registeredBy: optional(UUID),
     imported: optional(JSONB),
-    search: required(TSVECTOR),
     trust: optional(DOUBLE),
     confidence: optional(DOUBLE),
     tier: defaulted(TEXT),

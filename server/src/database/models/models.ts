@@ -12,12 +12,14 @@ import { defineLinkedAccount } from './linked-account.model.ts';
 import { defineListing } from './listing.model.ts';
 import { defineListingCreatorHistory } from './listing-creator-history.model.ts';
 import { defineListingTotal } from './listing-total.model.ts';
+import { defineListingWords } from './listing-words.model.ts';
 import { definePlatformAccount } from './platform-account.model.ts';
 import { defineRecomputeRun } from './recompute-run.model.ts';
 import { defineRelation } from './relation.model.ts';
 import { defineRepositoryRefresh } from './repository-refresh.model.ts';
 import { defineScore } from './score.model.ts';
 import { defineScoreDue } from './score-due.model.ts';
+import { defineScoreRefresh } from './score-refresh.model.ts';
 import { defineSession } from './session.model.ts';
 import { defineSignInAttempt } from './sign-in-attempt.model.ts';
 import { defineSignInIdentity } from './sign-in-identity.model.ts';
@@ -47,6 +49,7 @@ export function defineModels(sequelize: Sequelize) {
     Listing: defineListing(sequelize),
     ListingCreatorHistory: defineListingCreatorHistory(sequelize),
     ListingTotal: defineListingTotal(sequelize),
+    ListingWords: defineListingWords(sequelize),
     Artifact: defineArtifact(sequelize),
     Relation: defineRelation(sequelize),
     PlatformAccount: definePlatformAccount(sequelize),
@@ -55,6 +58,7 @@ export function defineModels(sequelize: Sequelize) {
     LedgerEntry: defineLedgerEntry(sequelize),
     ImportProgress: defineImportProgress(sequelize),
     ScoreDue: defineScoreDue(sequelize),
+    ScoreRefresh: defineScoreRefresh(sequelize),
     CreatorEquity: defineCreatorEquity(sequelize),
     RecomputeRun: defineRecomputeRun(sequelize),
     RepositoryRefresh: defineRepositoryRefresh(sequelize),

@@ -104,7 +104,7 @@ export class FieldReader {
     const value = this.optionalText(field, 40);
     if (value === null) return null;
     const known = ISO_DATE.test(value) || ISO_MOMENT.test(value);
-    if (known && isCalendarDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))) return value;
+    if (known && isCalendarDay(value.slice(0, 10)) && isInEra(Date.parse(value))) return value;
     this.problem(field, 'must be a date in ISO 8601');
     return null;
   }
@@ -131,6 +131,11 @@ export class FieldReader {
     if (value !== '' && !isRepositoryName(value)) this.problem(field, 'must be owner/name');
     return value;
   }
+}
+
+/** False for no moment, and for those whose year in UTC has not four digits or is the year 0, which never was. */
+function isInEra(time: number): boolean {
+  return !Number.isNaN(time) && /^(?!0000)\d{4}-/.test(new Date(time).toISOString());
 }
 
 /** False for 30 February and the like, which Date.parse moves into March. */

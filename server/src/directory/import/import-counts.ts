@@ -44,7 +44,8 @@ export function emptyCounts(): ImportCounts {
 /** Counts one rejected line under its reason. */
 export function countReject(counts: ImportCounts, kind: RowKind | null, reason: string): void {
   counts.kinds[kind ?? 'unknown'].rejected += 1;
-  const general = reason.replace(/ \(.*\)$/, '');
+  const detail = reason.endsWith(')') ? reason.indexOf(' (') : -1;
+  const general = detail < 0 ? reason : reason.slice(0, detail);
   const isNew = !Object.hasOwn(counts.reasons, general);
   const key = isNew && Object.keys(counts.reasons).length >= MOST_REASONS ? OTHER_REASONS : general;
   counts.reasons[key] = (counts.reasons[key] ?? 0) + 1;

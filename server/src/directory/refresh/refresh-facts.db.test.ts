@@ -108,7 +108,7 @@ describe('a refresh', () => {
     await work.refresh();
 
     const texts = await work.database.query(
-      "SELECT description, tags, search @@ to_tsquery('simple', 'host') AS found FROM listing ORDER BY repository",
+      "SELECT description, tags, words @@ 'host' AS found FROM listing JOIN listing_words USING (agent_id) ORDER BY repository",
     );
     expect(texts).toEqual([
       { description: 'What the host says it is', tags: ['agents', 'mcp'], found: true },

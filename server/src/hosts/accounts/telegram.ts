@@ -19,7 +19,7 @@ export const telegramAccount: AccountReader = async (from, handle, code) => {
   }
   const description = block(page, 'tgme_channel_info_description') ?? '';
   // Telegram's own marks stand as icons in the title.
-  const title = block(page, 'tgme_channel_info_header_title')?.replace(/<i\b[\s\S]*?<\/i>/g, '') ?? '';
+  const title = withoutIcons(block(page, 'tgme_channel_info_header_title') ?? '');
   return {
     hostAccountId: id,
     createdAt: null,
@@ -46,8 +46,22 @@ function channelId(page: string): string | null {
 
 /** The inside of the first element of a class that holds no element of its own kind. */
 function block(page: string, className: string): string | null {
-  const pattern = new RegExp(`<(div|span)[^>]*class="[^"]*\\b${className}\\b[^"]*"[^>]*>([\\s\\S]*?)</\\1>`);
-  return pattern.exec(page)?.[2] ?? null;
+  for (const { 0: tag, 1: name, index } of page.matchAll(/<(div|span)\s[^<>]*>/g)) {
+    const classes = /\sclass="([^"]*)"/.exec(tag)?.[1] ?? '';
+    if (!classes.split(' ').includes(className)) continue;
+    const start = index + tag.length;
+    const end = page.indexOf(`</${name}>`, start);
+    return end < 0 ? null : page.slice(start, end);
+  }
+  return null;
+}
+
+/** HTML without its `<i>` elements and what they hold; those of Telegram hold no others. */
+function withoutIcons(html: string): string {
+  const parts = html.split('</i>');
+  return parts
+    .map((part, place) => (place < parts.length - 1 ? part.replace(/<i\b[\s\S]*/, '') : part))
+    .join('');
 }
 
 /** Only an exact number is an observation; a page may shorten large ones to `12.3K`. */
@@ -60,7 +74,9 @@ function subscribers(page: string): number | null {
 }
 
 function lastPost(page: string): string | null {
-  const moments = [...page.matchAll(/<time[^>]*\sdatetime="([^"]{10,40})"/g)].map(([, text]) => moment(text));
+  const moments = [...page.matchAll(/<time[^<>]*\sdatetime="([^"]{10,40})"/g)].map(([, text]) =>
+    moment(text),
+  );
   return (
     moments
       .filter((each) => each !== null)

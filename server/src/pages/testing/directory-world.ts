@@ -147,7 +147,7 @@ async function makeStrangers(database: Database): Promise<void> {
     name: 'Unbroken'.repeat(12),
     description: 'A'.repeat(280),
     category: 'other',
-    tags: ['t'.repeat(50), 'مهارة', '技能'],
+    tags: ['t'.repeat(50), 'مهارة', 'навык'],
     stars: 1_234_567,
     forks: 98_765,
     openIssues: 4_321,

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isKnownPlatform } from '../../subjects/platforms.ts';
 import type { AccountFactsShown, AccountPage } from '../account-page-data.ts';
 import { Heading } from './heading.tsx';
 import { ScoreSection } from './score-section.tsx';
@@ -11,6 +12,13 @@ const CROSS_LINKS = {
   none: 'no link',
 } as const;
 
+/** Platforms that do not write themselves with one capital at the beginning. */
+const SPELLINGS = new Map([
+  ['linkedin', 'LinkedIn'],
+  ['tiktok', 'TikTok'],
+  ['youtube', 'YouTube'],
+]);
+
 /** The page of a social or messaging account, channel or bot. */
 export function AccountView({ page, site }: { page: AccountPage; site: string }) {
   const { subject, facts, score } = page;
@@ -18,7 +26,7 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
   return (
     <>
       <Heading
-        kind={`${type} ${facts.kind} on ${facts.platform}`}
+        kind={`${type} ${facts.kind} on ${platformTitle(facts.platform)}`}
         name={subject.name}
         description=""
         score={score}
@@ -31,9 +39,10 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
       <div class="grid">
         <div class="stack">
           <ScoreSection score={score} />
+          {score === null && <FactsSection page={page} />}
         </div>
         <div class="stack">
-          <FactsSection page={page} />
+          {score !== null && <FactsSection page={page} />}
           <SnippetsSection
             subject={subject}
             apiPath={`/api/subjects/${subject.id}`}
@@ -52,7 +61,7 @@ function FactsSection({ page }: { page: AccountPage }) {
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">What its platform shows</h2>
-      <dl>
+      <dl class={page.score === null ? 'facts' : undefined}>
         <Fact name="Owner, as stated">{ownerOf(page)}</Fact>
         <Fact name="Verified mark">{yesOrNo(facts.verifiedMark)}</Fact>
         <Fact name="Created">{createdAt && <Moment at={createdAt} />}</Fact>
@@ -85,6 +94,12 @@ function ownerOf({ owner, facts }: AccountPage): ComponentChildren {
       <Foreign>{owner.text}</Foreign>
     </a>
   );
+}
+
+/** As the platform writes itself; a host that is no known platform stays as it is. */
+function platformTitle(name: string): string {
+  if (!isKnownPlatform(name)) return name;
+  return SPELLINGS.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function audienceName({ kind }: AccountFactsShown): string {

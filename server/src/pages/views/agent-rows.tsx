@@ -38,11 +38,11 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
           </p>
         )}
         <p class="muted small">
-          {record.type} · {record.category} · by{' '}
+          {record.type} · {record.category}
+          {record.verified && ' · verified'} · by{' '}
           <a href={creator.path}>
             <Foreign>{creator.text}</Foreign>
           </a>
-          {record.verified && ' · verified'}
         </p>
       </div>
       <div class="figures">

@@ -35,11 +35,15 @@ export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
         <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />
       )}
       <dl>
-        <dt>Handle</dt>
-        <dd>
-          <Foreign>@{handle}</Foreign>
-        </dd>
-        <dt>Trust, their own</dt>
+        {text !== handle && (
+          <>
+            <dt>Handle</dt>
+            <dd>
+              <Foreign>@{handle}</Foreign>
+            </dd>
+          </>
+        )}
+        <dt>Creator's trust</dt>
         <dd>{trust === null ? <span class="muted">no score yet</span> : formatScore(trust)}</dd>
         <dt>Confidence</dt>
         <dd>{confidence === null ? <span class="muted">no score yet</span> : formatScore(confidence)}</dd>
@@ -60,9 +64,9 @@ function Former({ former: { path, text, until } }: { former: FormerCreator }) {
         <a href={path}>
           <Foreign>{text}</Foreign>
         </a>
-        <span class="note">
-          until <Moment at={until} />
-        </span>
+      </dd>
+      <dd class="whole note">
+        until <Moment at={until} />
       </dd>
     </>
   );

@@ -1,4 +1,4 @@
-import type { ReferenceGroup } from '../reference-index.ts';
+import { REFERENCE_PATH, type ReferenceGroup } from '../reference-index.ts';
 
 /** The API reference: a list of every endpoint, which the script replaces by the whole of the contract. */
 export function DocsView({ groups, site }: { groups: readonly ReferenceGroup[]; site: string }) {
@@ -9,28 +9,16 @@ export function DocsView({ groups, site }: { groups: readonly ReferenceGroup[]; 
         <p class="lead muted">
           Reading the directory needs no key. Registration, scores and receipts take an access key of yours.
         </p>
-        <ul class="chips">
-          <li>
-            <a class="chip" href="/openapi.yaml">
-              openapi.yaml
-            </a>
-          </li>
-          <li>
-            <a class="chip" href="/llms.txt">
-              llms.txt
-            </a>
-          </li>
-          <li>
-            <a class="chip" href="/console/keys">
-              Your access keys
-            </a>
-          </li>
-        </ul>
+        <p class="row">
+          <a href="/openapi.yaml">openapi.yaml</a>
+          <a href="/llms.txt">llms.txt</a>
+          <a href="/console/keys">Your access keys</a>
+        </p>
         <p class="muted small">
           Try it: <code>curl {site}/api/agents?limit=3</code>
         </p>
       </div>
-      <div id="reference" data-contract="/openapi.yaml">
+      <div id="reference" data-contract={REFERENCE_PATH}>
         <div class="endpoints">
           {groups.map((group) => (
             <Group key={group.name} group={group} />

@@ -48,7 +48,9 @@ function HistoryTable({ history, length }: HistorySectionProps) {
       <thead>
         <tr>
           <th scope="col">Scored</th>
-          <th scope="col">Method</th>
+          <th scope="col" class="wide-only">
+            Method
+          </th>
           <th scope="col" class="n">
             Trust
           </th>
@@ -62,8 +64,11 @@ function HistoryTable({ history, length }: HistorySectionProps) {
           <tr key={version}>
             <td>
               <Moment at={version} />
+              <span class="note small-only">
+                <Foreign>{method}</Foreign>
+              </span>
             </td>
-            <td>
+            <td class="wide-only">
               <Foreign>{method}</Foreign>
             </td>
             <td class="n">{formatScore(trust)}</td>

@@ -27,7 +27,7 @@ export function LineageDrawing({ page }: { page: ListingPage }) {
           ))}
         </svg>
       </div>
-      {more.length > 0 && <p class="muted small">{more.join(', ')}: in the list.</p>}
+      {more.length > 0 && <p class="muted small">{more.join(', ')}: in the list below.</p>}
     </>
   );
 }

@@ -29,9 +29,11 @@ export function ListView({ list, agents, total, facets }: ListViewProps) {
           </>
         )}
       </h1>
-      <p class="lead muted">
-        Who made it, where it comes from, how far the evidence speaks for it, and how sure that is.
-      </p>
+      {list.q === null && (
+        <p class="lead muted">
+          Who made it, where it comes from, how far the evidence speaks for it, and how sure that is.
+        </p>
+      )}
       <Finder list={list} />
       <Facets list={list} facets={facets} />
       {agents.length === 0 ? (
@@ -91,15 +93,21 @@ function Finder({ list }: { list: PageList }) {
 function Nothing({ list, total }: { list: PageList; total: number }) {
   if (total > 0) {
     return (
-      <p>
-        The list ends before this page: <a href={pageAddress(list, 0)}>see its first page</a>.
-      </p>
+      <section class="card">
+        <h2>The list ends before this page</h2>
+        <p>
+          It has {formatCount(total)} entries: <a href={pageAddress(list, 0)}>see its first page</a>.
+        </p>
+      </section>
     );
   }
   return (
-    <p>
-      Nothing matches. Try fewer words or filters, or <a href="/">see everything</a>. A repository that is not
-      listed yet can be <a href="/docs#operation/registerAgent">registered</a> by whoever made it.
-    </p>
+    <section class="card">
+      <h2>Nothing matches</h2>
+      <p>
+        Try fewer words or filters, or <a href="/">see everything</a>. A repository that is not listed yet can
+        be <a href="/docs#operation/registerAgent">registered</a> by whoever made it.
+      </p>
+    </section>
   );
 }

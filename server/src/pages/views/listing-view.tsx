@@ -59,8 +59,8 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
 function Unclaimed() {
   return (
     <p class="notice small">
-      Nobody has proved yet that this repository is theirs, so little of the evidence that counts most is
-      there. <a href="/method#unclaimed">What that does to the score</a>.
+      Nobody has proved yet that this repository is theirs, so what only its owner can prove is missing.{' '}
+      <a href="/method#unclaimed">What that does to the score</a>.
     </p>
   );
 }

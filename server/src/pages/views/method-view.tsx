@@ -118,17 +118,30 @@ function Formula() {
         worth knowing. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of their
         evidence.
       </p>
-      <pre>
-        {`trust       = 100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)
-confidence  = 100 · n′ / (n′ + ${strength}) · √coverage
-lower bound = 100 · (T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))),  T = trust / 100
-coverage    = weight observed / weight that applies
-n′          = n, each observation halved every ${METHOD.observationHalfLife} days of its age`}
-      </pre>
+      <dl class="facts">
+        <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
+        <Term name="confidence">{`100 · n′ / (n′ + ${strength}) · √coverage`}</Term>
+        <Term name="lower bound">
+          {`100 · (T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
+        </Term>
+        <Term name="coverage">weight observed / weight that applies</Term>
+        <Term name="n′">{`n, each observation halved every ${METHOD.observationHalfLife} days of its age`}</Term>
+      </dl>
       <p class="prose">
         The score is complete where coverage is at least {formatPercent(METHOD.coverage.complete)}, and
         partial down to {formatPercent(METHOD.coverage.partial)}. With less, there is no score.
       </p>
+    </>
+  );
+}
+
+function Term({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code>{children}</code>
+      </dd>
     </>
   );
 }

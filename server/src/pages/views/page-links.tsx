@@ -9,10 +9,10 @@ interface PageLinksProps {
   addressOf(offset: number): string;
 }
 
-/** Which entries these are, and the way to those before and after; nothing where one page holds all. */
+/** Which entries these are, and the way to those before and after; nothing where one page holds all, or where none are shown. */
 export function PageLinks({ offset, shown, total, addressOf }: PageLinksProps) {
   const hasNext = shown > 0 && offset + shown < total;
-  if (offset === 0 && !hasNext) return null;
+  if (shown === 0 || (offset === 0 && !hasNext)) return null;
   return (
     <nav class="pages" aria-label="Pages">
       {offset > 0 && (

@@ -48,8 +48,8 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
             </form>
           </search>
           <p>
-            Looking it up has added nothing: only its maker, or an import, lists a repository here.{' '}
-            <a href="/docs#operation/registerAgent">How to register an agent or skill</a>.
+            Looking something up adds nothing here. A repository is listed by whoever made it, or by an
+            import. <a href="/docs#operation/registerAgent">How to register an agent or skill</a>.
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import type { ScoreDetail } from '../score-detail.ts';
 import { HistorySection } from './history-section.tsx';
 import { Foreign, formatAge, formatPercent, formatScore, Moment } from './text.tsx';
@@ -23,8 +24,8 @@ export function ScoreSection({ score }: { score: ScoreDetail | null }) {
         <h2 id="score">How far, and how sure</h2>
         <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
         <p class="muted small">
-          The dot is trust; the band is how sure that is, from {formatScore(score.lowerBound)} upwards. The
-          tier is read from the lower end: medium from 30, high from 50.
+          The dot is trust, the band how sure that is. The tier is read from the band's lower end, here{' '}
+          {formatScore(score.lowerBound)}: medium from {METHOD.tiers.medium}, high from {METHOD.tiers.high}.
         </p>
         <Making score={score} />
         <p class="small muted">
@@ -41,7 +42,7 @@ export function ScoreSection({ score }: { score: ScoreDetail | null }) {
 function Making({ score }: { score: ScoreDetail }) {
   const { version, source, methodVersion, freshness, status, coverage, readAt } = score;
   return (
-    <dl>
+    <dl class="facts">
       <dt>Scored</dt>
       <dd>
         <Moment at={version} />, {formatAge(version, readAt)}
@@ -56,7 +57,7 @@ function Making({ score }: { score: ScoreDetail }) {
       <dt>Evidence</dt>
       <dd>
         <Foreign>{status}</Foreign>
-        {coverage !== null && `, ${formatPercent(Math.round(coverage * 100) / 100)} of the weight was seen`}
+        {coverage !== null && `: ${formatPercent(Math.round(coverage * 100) / 100)} of the weight seen`}
       </dd>
       <dt>Oldest observation</dt>
       <dd>

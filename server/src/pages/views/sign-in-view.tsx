@@ -1,5 +1,6 @@
 import type { Identity } from '../../accounts/sign-in-identity.repository.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../accounts/sign-in-link.ts';
+import { CONSOLE, withNext } from '../../http/own-path.ts';
 import { Foreign } from './text.tsx';
 
 /** One way to sign in with somebody else. */
@@ -11,6 +12,8 @@ export interface ProviderButton {
 export interface SignInViewProps {
   /** Of a sign-in link; null without one. */
   token: string | null;
+  /** Whose account the link signs in to; null where it is none that does. */
+  linkOwner: string | null;
   providers: readonly ProviderButton[];
   /** The own page to be on afterwards; null for the console's first one. */
   nextPath: string | null;
@@ -22,7 +25,7 @@ export interface SignInViewProps {
  * Asks before a link is redeemed: programs that look at the links of a message open them, and would use it up. Else it
  * shows the providers; these are links, for what a form leads to must not lead on to an address that the page cannot know.
  */
-export function SignInView({ token, providers, nextPath, isSignedIn }: SignInViewProps) {
+export function SignInView({ token, linkOwner, providers, nextPath, isSignedIn }: SignInViewProps) {
   return (
     <div class="narrow">
       <h1>Sign in</h1>
@@ -32,23 +35,36 @@ export function SignInView({ token, providers, nextPath, isSignedIn }: SignInVie
       </p>
       {isSignedIn && token === null && (
         <p class="notice">
-          You are signed in. <a href={nextPath ?? '/console'}>Go on</a>, or sign in again to take the place of
+          You are signed in. <a href={nextPath ?? CONSOLE}>Go on</a>, or sign in again to take the place of
           that session.
         </p>
       )}
       {token === null ? (
         <Ways providers={providers} nextPath={nextPath} />
       ) : (
-        <Link token={token} nextPath={nextPath} />
+        <Link token={token} owner={linkOwner} nextPath={nextPath} />
       )}
     </div>
   );
 }
 
-function Link({ token, nextPath }: { token: string; nextPath: string | null }) {
+function Link(props: { token: string; owner: string | null; nextPath: string | null }) {
+  const { token, owner, nextPath } = props;
   return (
     <form class="card" action="/sign-in" method="post">
-      <p>This link signs you in once, within {SIGN_IN_LINK_MINUTES} minutes of its making.</p>
+      <p>
+        This link signs you in
+        {owner !== null && (
+          <>
+            {' '}
+            as{' '}
+            <strong>
+              <Foreign>{owner}</Foreign>
+            </strong>
+          </>
+        )}{' '}
+        once, within {SIGN_IN_LINK_MINUTES} minutes of its making.
+      </p>
       <input type="hidden" name="token" value={token} />
       {nextPath !== null && <input type="hidden" name="next" value={nextPath} />}
       <button type="submit" class="primary">
@@ -59,14 +75,18 @@ function Link({ token, nextPath }: { token: string; nextPath: string | null }) {
 }
 
 function Ways({ providers, nextPath }: { providers: readonly ProviderButton[]; nextPath: string | null }) {
-  const next = nextPath === null ? '' : `?next=${encodeURIComponent(nextPath)}`;
   return (
     <div class="stack">
       {providers.length > 0 && (
         <section class="card" aria-label="With an account elsewhere">
           <p class="row">
             {providers.map(({ name, label }) => (
-              <a key={name} class="button primary" href={`/sign-in/with/${name}${next}`} rel="nofollow">
+              <a
+                key={name}
+                class="button primary"
+                href={withNext(`/sign-in/with/${name}`, nextPath)}
+                rel="nofollow"
+              >
                 Sign in with <Foreign>{label}</Foreign>
               </a>
             ))}
@@ -132,13 +152,12 @@ export function UnknownPersonView({ provider, identity }: { provider: string; id
 /** A sign-in that came to nothing. */
 export function SignInProblemView(props: { title: string; text: string; nextPath: string | null }) {
   const { title, text, nextPath } = props;
-  const next = nextPath === null ? '' : `?next=${encodeURIComponent(nextPath)}`;
   return (
     <div class="narrow">
       <h1>{title}</h1>
       <p class="lead">{text}</p>
       <p class="row">
-        <a class="button primary" href={`/sign-in${next}`}>
+        <a class="button primary" href={withNext('/sign-in', nextPath)}>
           Sign in
         </a>
         <a href="/">See the directory</a>

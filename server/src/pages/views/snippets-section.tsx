@@ -24,7 +24,7 @@ export function SnippetsSection({ subject, apiPath, sdkCall, site }: SnippetsSec
       <Snippet name="curl" text={`curl '${site}${apiPath}'`} />
       <Snippet
         name="SDK"
-        text={`import { TrustDirectory } from '@trust-directory/sdk';\n\nconst client = new TrustDirectory({ baseUrl: '${site}', apiKey: null });\nconst record = await ${sdkCall};`}
+        text={`import { TrustDirectory } from '@trust-directory/sdk';\n\nconst client = new TrustDirectory({\n  baseUrl: '${site}',\n  apiKey: null,\n});\nconst record = await ${sdkCall};`}
       />
       <Snippet name="Badge for a README" text={`[![trust](${badge})](${page})`} />
       <p class="small">

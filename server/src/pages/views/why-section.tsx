@@ -64,10 +64,10 @@ export function WhySection({ score }: { score: ScoreDetail }) {
 }
 
 /** Sources that are this directory itself, as a reader knows them. */
-const OURS: Readonly<Record<string, string>> = {
-  registry: 'this directory',
-  linked_accounts: 'accounts proved here',
-};
+const OURS = new Map([
+  ['registry', 'this directory'],
+  ['linked_accounts', 'accounts proved here'],
+]);
 
 interface SignalRowProps {
   contribution: Contribution;
@@ -90,8 +90,8 @@ function SignalRow({ contribution, points, score }: SignalRowProps) {
         <span class="note small-only">weight {weight}</span>
         {source !== null && observedAt !== null && (
           <span class="note">
-            <Foreign>{OURS[source] ?? source}</Foreign>, <Moment at={observedAt} />,{' '}
-            {formatAge(observedAt, score.readAt)}
+            <Foreign>{OURS.get(source) ?? source}</Foreign>, <Moment at={observedAt} />
+            <span class="wide-only">, {formatAge(observedAt, score.readAt)}</span>
           </span>
         )}
       </th>

@@ -92,12 +92,12 @@ export async function makeListing(connection: Connection, input: ListingInput = 
   };
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
-    `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
+    `WITH added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
        host, repository, repository_url, homepage, license, stars, forks, open_issues, last_commit_at, npm_package,
-       pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, search, listed_at,
-       updated_at)
+       pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, listed_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $24, $25, $26, array_to_tsvector($27::text[]), coalesce($28, ledger_now()), ledger_now())`,
+       $23, $24, $25, $26, coalesce($28, ledger_now()), ledger_now()) RETURNING *)
+     INSERT INTO listing_words SELECT agent_id, type, verified, tier, category, array_to_tsvector($27::text[]) FROM added`,
     [
       listing.id,
       listing.registryRowId,

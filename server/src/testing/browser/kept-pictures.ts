@@ -49,7 +49,7 @@ export function judgePicture(name: string, picture: Buffer): string | null {
   return `${name} ${what}: see ${FOUND}; \`npm run screenshots\` keeps what is seen now`;
 }
 
-/** Puts fixed texts in the place of what differs from run to run: ports and random ids. */
+/** Puts fixed texts in the place of what differs from run to run: ports, secrets and random ids. */
 export async function steadyTexts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -60,6 +60,7 @@ export async function steadyTexts(page: Page): Promise<void> {
           /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
           '01234567-89ab-4cde-8f01-23456789abcd',
         )
+        .replaceAll(/svc_live_[0-9A-Za-z]{38}/g, `svc_live_${'Ab3dE6gH9j'.repeat(4).slice(2)}`)
         .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:4000');
       if (steady !== text) node.nodeValue = steady;
     }

@@ -19,8 +19,12 @@ export interface VisitReport {
 /** A window that goes from page to page and looks at each as a person, a phone, a reader and a policy would. */
 export interface Visitor {
   readonly page: Page;
-  /** Loads a page once and looks at it at three widths, light and dark. */
-  visit(name: string, path: string): Promise<VisitReport & { bytes: number; requests: string[] }>;
+  /** Loads a page once, does there what is to be done, and looks at it at three widths, light and dark. */
+  visit(
+    name: string,
+    path: string,
+    act?: (page: Page) => Promise<void>,
+  ): Promise<VisitReport & { bytes: number; requests: string[] }>;
 }
 
 /** Opens the window on a site. */
@@ -33,12 +37,17 @@ export async function openVisitor(browser: Browser, site: string): Promise<Visit
   const session = await page.context().newCDPSession(page);
   return {
     page,
-    async visit(name, path) {
+    async visit(name, path, act) {
       troubles.take();
       troubles.takeRequests();
       await page.emulateMedia({ colorScheme: 'light' });
       const answer = await page.goto(`${site}${path}`);
-      const bytes = (await answer?.body())?.byteLength ?? 0;
+      let bytes = (await answer?.body())?.byteLength ?? 0;
+      if (act) {
+        troubles.takeRequests();
+        await act(page);
+        bytes = Buffer.byteLength(await page.content());
+      }
       await steadyTexts(page);
       const seen = await lookAround(page, session, name);
       return { ...seen, ...told(troubles), bytes };

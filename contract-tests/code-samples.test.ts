@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { complaintsAbout } from '../sdk/test/compile.ts';
+import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
+import { type ContractOperation, loadContract } from '../server/src/http/contract.ts';
+import { type CodeSample, sampledContract } from '../server/src/pages/code-samples.ts';
+import { curlSample } from '../server/src/pages/curl-sample.ts';
+import { judgeRequest, type SentRequest } from './code-samples/check-request.ts';
+import { curlRequests } from './code-samples/curl-requests.ts';
+
+const ORIGIN = 'https://trust.example';
+const KEY = 'svc_live_0123456789abcdefghijABCDEFGHIJ01234567';
+
+interface Sampled {
+  paths: Record<string, Record<string, { 'x-codeSamples': CodeSample[] }>>;
+}
+
+const contract = loadContract();
+const { paths }: Sampled = JSON.parse(sampledContract(contract, ORIGIN));
+const samples = contract.operations.map(({ operationId, method, path, schemes }) => {
+  const found = paths[path]?.[method.toLowerCase()]?.['x-codeSamples'] ?? [];
+  const source = (label: string) => found.find((sample) => sample.label === label)?.source ?? '';
+  return { operationId, schemes, typescript: source('TypeScript'), curl: source('curl') };
+});
+
+describe('code samples in TypeScript', () => {
+  it('compile, each as a module of its own', () => {
+    const folder = fileURLToPath(new URL('../sdk/test/', import.meta.url));
+    const files = new Map(
+      samples.map(({ operationId, typescript }) => [`${folder}sample-${operationId}.ts`, typescript]),
+    );
+
+    expect(complaintsAbout(files)).toEqual([]);
+  }, 60_000);
+
+  it('show a call of every operation', () => {
+    const without = samples.filter(({ operationId }) => !SDK_EXAMPLES[operationId]?.length);
+
+    expect(without).toEqual([]);
+  });
+
+  const examples = Object.entries(SDK_EXAMPLES).flatMap(([operationId, codes]) =>
+    codes.map((code) => [operationId, code] as const),
+  );
+
+  it.each(examples)('call %s, with a request that the contract takes: %s', async (operationId, code) => {
+    const sent = await requestsOf(code);
+
+    expect(sent.map(judgeRequest)).toEqual([{ operationId, problems: [] }]);
+  });
+});
+
+/** The requests that an example sends to a service that refuses them, so that a list ends with its first page. */
+async function requestsOf(code: string): Promise<SentRequest[]> {
+  const sent: SentRequest[] = [];
+  const fetch = async (request: Request) => {
+    const { method, url, headers } = request;
+    sent.push({ method, url, headers, body: (await request.text()) || null });
+    return new Response('{}', { status: 400 });
+  };
+  const client = new TrustDirectory({ baseUrl: ORIGIN, apiKey: KEY, fetch });
+  const target = ts.ScriptTarget.ES2022;
+  const { outputText } = ts.transpileModule(`export const run = async () => {${code}}`, {
+    compilerOptions: { target },
+  });
+  const run = new Function('client', 'consoleOf', outputText.replace('export const run =', 'return'));
+  await run(client, consoleOf)().catch(() => undefined);
+  return sent;
+}
+
+describe('code samples in curl', () => {
+  const sent = curlRequests(
+    samples.map(({ curl }) => curl),
+    { TRUST_DIRECTORY_API_KEY: KEY, SESSION: 'a-token' },
+  );
+
+  it.each(samples.map((sample, index) => [sample.operationId, sample.schemes, sent[index]] as const))(
+    'call %s, with its credential and a request that the contract takes',
+    (operationId, schemes, request) => {
+      const { method, url, headers } = request as SentRequest;
+
+      expect(judgeRequest(request as SentRequest)).toEqual({ operationId, problems: [] });
+      expect(new URL(url).origin).toBe(ORIGIN);
+      const takesKey = schemes.includes('accessKey');
+      const takesSession = !takesKey && schemes.includes('session');
+      expect(headers.get('authorization')).toBe(takesKey ? `Bearer ${KEY}` : null);
+      expect(headers.get('cookie')).toBe(takesSession ? '__Host-sid=a-token' : null);
+      expect(headers.get('origin')).toBe(takesSession && method !== 'GET' ? ORIGIN : null);
+    },
+  );
+
+  it('bring whatever an example holds to the service as it stands', () => {
+    const text = `it's "5 \\$" for $HOME, \`ls\` & co; 100%\n#1`;
+    const odd = loadContract();
+    const { examples } = mediaOf(odd.document);
+    Object.assign(examples.agent?.value ?? {}, { description: text });
+    const operation = odd.operations.find(({ operationId }) => operationId === 'registerAgent');
+
+    const command = curlSample(odd, operation as ContractOperation, ORIGIN);
+
+    const [request] = curlRequests([command], { TRUST_DIRECTORY_API_KEY: KEY });
+    expect(JSON.parse(request?.body ?? '{}').description).toBe(text);
+  });
+});
+
+interface Media {
+  examples: Record<string, { value: object }>;
+}
+
+function mediaOf(document: Record<string, unknown>): Media {
+  const { requestBodies } = document.components as {
+    requestBodies: { RegisterAgent: { content: Record<string, Media> } };
+  };
+  return requestBodies.RegisterAgent.content['application/json'] ?? { examples: {} };
+}

@@ -1,0 +1,137 @@
+import type { ListedAgent } from '../../pages/page-data.ts';
+import { Foreign, formatScore } from '../../pages/views/text.tsx';
+import { TierChip } from '../../pages/views/tier-chip.tsx';
+import { CursorLinks } from '../frame/cursor-links.tsx';
+import { addressWith } from '../frame/filters.tsx';
+import { Form } from '../frame/form.tsx';
+import { Instant } from '../frame/moments.tsx';
+import { Notice } from '../frame/notice.tsx';
+
+/** What refreshing a score may have come to. */
+export const OUTCOMES = ['scored', 'fresh', 'incomplete'] as const;
+
+/** A listing whose score was just refreshed. */
+export interface Refreshed {
+  agent: ListedAgent;
+  outcome: (typeof OUTCOMES)[number];
+}
+
+interface AgentListProps {
+  agents: readonly ListedAgent[];
+  /** Of this page; null on the first. */
+  cursor: string | null;
+  nextCursor: string | null;
+  refreshed: Refreshed | null;
+  /** Why a score was not refreshed. */
+  failure: string | null;
+}
+
+const LIST = '/console/agents';
+
+/** One's own agents and skills, newest first, with their scores and what refreshes them. */
+export function AgentList({ agents, cursor, nextCursor, refreshed, failure }: AgentListProps) {
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>Agents and skills</h1>
+          <p class="lead">
+            What is listed under your handle. Refreshing a score is free: it needs no credits and leaves no
+            receipt.
+          </p>
+        </div>
+        <p>
+          <a class="button primary" href="/console/register">
+            Register an agent or skill
+          </a>
+        </p>
+      </div>
+      {failure !== null && <Notice bad={true}>{failure}</Notice>}
+      {refreshed !== null && <RefreshedNotice refreshed={refreshed} />}
+      <section class="card" aria-label="Your agents and skills">
+        {agents.length === 0 ? (
+          <p>
+            {cursor === null ? 'Nothing is listed yet.' : 'The list ends before this page.'}{' '}
+            {cursor === null ? (
+              <a href="/console/register">Register an agent or a skill</a>
+            ) : (
+              <a href={LIST}>See its first page</a>
+            )}
+            .
+          </p>
+        ) : (
+          <ul class="rows entries">
+            {agents.map((agent) => (
+              <AgentRow key={agent.record.agentId} agent={agent} cursor={cursor} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <CursorLinks
+        first={{ text: 'Newest', href: cursor === null ? null : LIST }}
+        next={{ text: 'Older', href: nextCursor && addressWith(LIST, { cursor: nextCursor }) }}
+      />
+    </>
+  );
+}
+
+function RefreshedNotice({ refreshed: { agent, outcome } }: { refreshed: Refreshed }) {
+  const name = (
+    <a href={agent.path}>
+      <Foreign>{agent.record.name}</Foreign>
+    </a>
+  );
+  if (outcome === 'incomplete') {
+    return <Notice>Too little is known of {name} for a new score. It stays as it was.</Notice>;
+  }
+  return (
+    <Notice>
+      {name} {outcome === 'scored' ? 'is scored anew' : 'was scored within the last minute'}:{' '}
+      <Score agent={agent} />, tier {agent.record.tier}.
+    </Notice>
+  );
+}
+
+function AgentRow({ agent, cursor }: { agent: ListedAgent; cursor: string | null }) {
+  const { agentId, name, type, verified, tier } = agent.record;
+  return (
+    <li>
+      <div>
+        <h2>
+          <a href={agent.path}>
+            <Foreign>{name}</Foreign>
+          </a>{' '}
+          <TierChip tier={tier} />
+        </h2>
+        <p class="small">
+          <Score agent={agent} />
+        </p>
+        <p class="muted small">
+          {type} · {verified ? 'verified' : 'not verified'} · <code>{agentId}</code>
+        </p>
+      </div>
+      <div class="row actions">
+        <Form action={`${LIST}/${agentId}/score`} class="inline">
+          {cursor !== null && <input type="hidden" name="cursor" value={cursor} />}
+          <button type="submit" aria-label={`Refresh score of ${name}`}>
+            Refresh score
+          </button>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+/** Trust and confidence, and when they were made. */
+function Score({ agent: { record } }: { agent: ListedAgent }) {
+  const { trust, confidence, scoreVersion } = record;
+  if (trust === null || confidence === null || scoreVersion === null) return <>no score yet</>;
+  return (
+    <>
+      <strong>{formatScore(trust)}</strong> trust · <strong>{formatScore(confidence)}</strong> confidence ·{' '}
+      <span class="together">
+        scored <Instant at={scoreVersion} />
+      </span>
+    </>
+  );
+}

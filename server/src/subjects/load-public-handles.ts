@@ -1,0 +1,29 @@
+import type { Connection } from '../database/connect.ts';
+import { publicHandle } from './bare-name.sql.ts';
+import type { Naming } from './naming.ts';
+
+/** A creator as the rows of a list name it. */
+interface Named {
+  creatorId: string;
+  creatorHost: string;
+}
+
+/** Handles by which creators are told from others, by the creators' ids. Whoever is not in it goes by the bare handle. */
+export type PublicHandles = ReadonlyMap<string, string>;
+
+/** Those of creators whom a bare handle may not lead to. Nobody comes before the first host, so its creators cost nothing. */
+export async function loadPublicHandles(
+  connection: Connection,
+  shown: readonly Named[],
+  naming: Naming,
+): Promise<PublicHandles> {
+  const others = shown.filter(({ creatorHost }) => creatorHost !== naming.hosts[0]);
+  if (others.length === 0) return new Map();
+  const ids = [...new Set(others.map(({ creatorId }) => creatorId))];
+  const rows = await connection.query<{ id: string; handle: string }>(
+    `SELECT c.subject_id AS id, ${publicHandle('c', '($2::text[])')} AS handle
+     FROM creator c WHERE c.subject_id = ANY ($1::uuid[])`,
+    [ids, naming.hosts],
+  );
+  return new Map(rows.map(({ id, handle }) => [id, handle]));
+}
