@@ -20,7 +20,11 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  const config = loadConfig({ LOG_LEVEL: 'silent', CORS_ORIGINS: NAMED });
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    CORS_ORIGINS: NAMED,
+    RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1000',
+  });
   services = createServices(config, { databaseUrl: test.url, backend: createStandIn() });
   app = await buildApp(services);
 });
@@ -41,6 +45,7 @@ const BODIES: Readonly<Record<string, object>> = {
 function call({ operationId, method, path }: ContractOperation, headers: Record<string, string>) {
   const url = path
     .replace('{childId}', 'AGT-00000000')
+    .replace('/agents/{id}', '/agents/AGT-00000000')
     .replace('{id}', '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47');
   const payload = BODIES[operationId];
   return app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
