@@ -62,6 +62,13 @@ describe('cursor', () => {
     expect(() => readCursor(filters, forged)).toThrow(DomainError);
   });
 
+  it('is refused where its name was changed to one that nothing can bear', () => {
+    const byName: ListFilters = { ...filters, sort: 'name' };
+    const forged = writeCursor(byName, { sort: 'name', name: 'a\u0000', agentId: 'AGT-0A1B2C3D' });
+
+    expect(() => readCursor(byName, forged)).toThrow(DomainError);
+  });
+
   it('stays within the 1,024 characters of the contract, however long a name is', () => {
     const own = { ...filters, sort: 'name' as const };
 

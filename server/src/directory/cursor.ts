@@ -40,7 +40,7 @@ function toPosition(sort: Position['sort'], keys: unknown[]): Position | null {
   if (typeof agentId !== 'string' || !AGENT_ID.test(agentId)) return null;
   if (sort === 'name') {
     const [name] = keys;
-    return keys.length === 2 && (name === null || typeof name === 'string') ? { sort, name, agentId } : null;
+    return keys.length === 2 && (name === null || isStorable(name)) ? { sort, name, agentId } : null;
   }
   const [trust, confidence] = keys;
   return keys.length === 3 && isScore(trust) && isScore(confidence)
@@ -55,6 +55,11 @@ function parse(cursor: string): unknown[] {
   } catch {
     return [];
   }
+}
+
+/** No name holds U+0000, and PostgreSQL takes no text that does. */
+function isStorable(name: unknown): name is string {
+  return typeof name === 'string' && !name.includes('\u0000');
 }
 
 function isScore(value: unknown): value is number | null {

@@ -34,8 +34,8 @@ afterAll(async () => {
   await world.close();
 });
 
-async function signIn(at: FastifyInstance, id: number, login: string) {
-  github.user = { id, login, created_at: '2014-05-01T10:00:00Z' };
+async function signIn(at: FastifyInstance, id: number, login: string, created = '2014-05-01T10:00:00Z') {
+  github.user = { id, login, created_at: created };
   const browser = new SignInBrowser(at, SITE);
   return { browser, end: await browser.open('/sign-in/with/github', { from: 'same-origin' }) };
 }
@@ -122,6 +122,16 @@ describe('signing in with GitHub', () => {
 });
 
 describe('a sign-in that proves an account', () => {
+  it.each(['2014-13-45T99:99:99Z', '0000-01-01T00:00:00Z'])(
+    'knows no age of one from %s',
+    async (created) => {
+      await signIn(proving, Number.parseInt(created, 10) + 50, `born-in-${created.slice(0, 4)}`, created);
+
+      const accountId = await accountOf(Number.parseInt(created, 10) + 50);
+      expect(await linksOf(accountId)).toMatchObject([{ living: true, createdAt: null }]);
+    },
+  );
+
   it('verifies the account there, its creator and listings, and lets its person take its handle', async () => {
     const { id } = await makeListing(world.database, { repository: 'acme-labs/robot' });
     const { end } = await signIn(proving, 4711, 'Acme-Labs');

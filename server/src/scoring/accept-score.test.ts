@@ -68,6 +68,10 @@ describe('a reply that is no usable score is rejected', () => {
     ['a hash of another form', { ...good, inputsHash: 'abc' }],
     ['a method version with a null character', { ...good, methodVersion: 'v\u0000' }],
     ['a method version with half a surrogate pair', { ...good, methodVersion: 'v\ud800' }],
+    [
+      'an observation in a thirteenth month',
+      { ...good, contributions: [{ ...contribution, observedAt: '2026-13-01T00:00:00Z' }] },
+    ],
     ['contributions that are no list', { ...good, contributions: {} }],
     ['an incomplete contribution', { ...good, contributions: [{ signal: 'stars' }] }],
     ['points that are no number', { ...good, contributions: [{ ...contribution, points: Number.NaN }] }],

@@ -96,18 +96,23 @@ function cautiousLowerBound({ trust, confidence }: BackendReply): number {
   return lowerBoundOf(trust, (METHOD.prior.strength * known) / (1 - known));
 }
 
-// A moment in the future is a skewed clock. Date.parse lets 31 February pass as 3 March; the database would not.
+// A moment in the future is a skewed clock.
 function freshnessOf({ freshness }: BackendReply, now: Date): string {
   if (freshness == null) return now.toISOString();
-  const time = Date.parse(freshness);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== freshness.slice(0, 19)) {
-    throw new ScoreRejected('malformed', 'the freshness is in no calendar');
-  }
-  return time > now.getTime() ? now.toISOString() : freshness;
+  if (!isInCalendar(freshness)) throw new ScoreRejected('malformed', 'the freshness is in no calendar');
+  return Date.parse(freshness) > now.getTime() ? now.toISOString() : freshness;
+}
+
+// Date.parse lets 31 February pass as 3 March; the database would not.
+function isInCalendar(moment: string): boolean {
+  const time = Date.parse(moment);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19);
 }
 
 function onlyContribution(contribution: Contribution): Contribution {
   const { signal, value, weight, points, evidence, status, source, observedAt, reason } = contribution;
+  if (observedAt !== null && !isInCalendar(observedAt))
+    throw new ScoreRejected('malformed', 'an observation is in no calendar');
   return { signal, value, weight, points, evidence, status, source, observedAt, reason };
 }
 

@@ -43,6 +43,15 @@ describe('summaryLines', () => {
     expect(Object.values(summary.reasons).reduce((sum, count) => sum + count, 0)).toBe(5000);
   });
 
+  it('counts a reason in a time that grows with its length alone', () => {
+    const { user } = process.cpuUsage();
+
+    const summary = summaryOf([`${' ('.repeat(2 ** 17)}: holds a control character`]);
+
+    expect(Object.keys(summary.reasons)).toHaveLength(1);
+    expect(process.cpuUsage().user - user).toBeLessThan(3_000_000);
+  });
+
   it('says how to go on after an interruption', () => {
     expect(summaryLines({ ...summaryOf([]), finished: false }).at(-1)).toMatch(/^Interrupted/);
   });
