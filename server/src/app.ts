@@ -24,7 +24,7 @@ import { addressKey, type LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { JUDGES_CREDENTIAL } from './http/security.ts';
-import { closeConnectionsWhenStopping } from './http/stopping.ts';
+import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
 import { checkShape, useContractValidation } from './http/validation.ts';
 import type { Services } from './services.ts';
 
@@ -58,7 +58,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => uuidv4(),
     requestIdHeader: false,
-    forceCloseConnections: 'idle',
+    ...STOPPING,
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,

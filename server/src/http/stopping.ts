@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+/** How a server stops: idle connections end at once; a request on one that was taken before is answered like any other. */
+export const STOPPING = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
+
 /**
  * Once the server stops, every answer ends its connection: one that was busy when the stop began would else stay open,
  * idle, for as long as its client likes, and hold up the stop.

@@ -12,7 +12,7 @@ import { logRequests } from '../http/access-log.ts';
 import { noteFailure } from '../http/error-handler.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
 import { decorateRequests } from '../http/request-context.ts';
-import { closeConnectionsWhenStopping } from '../http/stopping.ts';
+import { closeConnectionsWhenStopping, STOPPING } from '../http/stopping.ts';
 import { shapeError } from '../scoring/backend-reply.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import type { BackendScore } from '../scoring/scoring-backend.ts';
@@ -48,7 +48,7 @@ export function buildScoringApp({ token, log, readRequest }: ScoringAppParts): F
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: () => uuidv4(),
     requestIdHeader: false,
-    forceCloseConnections: 'idle',
+    ...STOPPING,
   });
   decorateRequests(app);
   logRequests(app);
