@@ -14,9 +14,9 @@ it('a request on a connection that was taken before the stop is answered, and en
   const config = loadConfig({ LOG_LEVEL: 'silent' });
   const services = createServices(config, { databaseUrl: test.url, backend: createStandIn() });
   const app = await buildApp(services);
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const taken = once(app.server, 'connection');
-  const socket = connect(app.addresses()[0]?.port ?? 0, '127.0.0.1');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await taken;
 
   const stopped = app.close();
