@@ -1166,7 +1166,8 @@ export interface components {
              */
             channel?: "api" | "mcp";
             /**
-             * @description Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well.
+             * @description Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well. It is kept and
+             *     shown in receipts, so an access key is refused.
              * @example 7c1b7a36-0f0c-4b5e-9f0e-2a8d9b6a4f11
              */
             idempotency_key: string;

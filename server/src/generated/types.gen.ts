@@ -588,7 +588,9 @@ export type RunOperationRequest = {
      */
     channel?: 'api' | 'mcp';
     /**
-     * Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well.
+     * Names the logical request, within the account. Printable ASCII without spaces; a random UUID serves well. It is kept and
+     * shown in receipts, so an access key is refused.
+     *
      */
     idempotency_key: string;
     /**
