@@ -4,7 +4,7 @@ import { type KnownWorld, LENGTH, openKnownWorld, SEED } from './generated-input
 import { OPERATION_INPUTS } from './generated-input/operation-inputs.ts';
 import { requestOf, validParts } from './generated-input/valid-requests.ts';
 
-const RUNS = 60 * LENGTH;
+const RUNS = 65 * LENGTH;
 
 let knowing: KnownWorld;
 beforeAll(async () => {
