@@ -62,6 +62,25 @@ describe('a higher plan', () => {
     ]);
   });
 
+  it('leaves the months before as they were', async () => {
+    await setClock(database, '2030-01-15T12:00:00Z');
+    const { accountId, key } = await makeAccount(database, { plan: 'builder' });
+    await calls.call(key);
+    await setClock(database, '2030-02-15T12:00:00Z');
+
+    await setPlan(database, PLAN_BOOK, accountId, 'pro');
+
+    const months = await database.query(
+      `SELECT to_char(valid_from AT TIME ZONE 'UTC', 'YYYY-MM') AS month, source, total FROM credit_bucket
+       WHERE account_id = $1 AND period_kind = 'month' AND source = 'included' ORDER BY valid_from`,
+      [accountId],
+    );
+    expect(months).toEqual([
+      { month: '2030-01', source: 'included', total: 2_000 },
+      { month: '2030-02', source: 'included', total: 20_000 },
+    ]);
+  });
+
   it('leaves what an operator adjusted as it is', async () => {
     const { accountId } = await makeAccount(database, { plan: 'builder' });
     const included = (await accountBalance(database, PLAN_BOOK, accountId)).buckets[1];
