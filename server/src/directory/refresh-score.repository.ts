@@ -23,7 +23,9 @@ export interface RefreshClaim {
   waitSeconds: number;
 }
 
-const PAUSE = "interval '1 minute'";
+/** For so long after an asking, and after a score, nobody's asking reaches the scoring backend. */
+export const PAUSE_SECONDS = 60;
+const PAUSE = `interval '${PAUSE_SECONDS} seconds'`;
 
 // One statement asks and notes: of many at once it lets one through.
 const CLAIM_SQL = `

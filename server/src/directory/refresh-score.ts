@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
-import { claimRefresh, findOwnSubject } from './refresh-score.repository.ts';
+import { claimRefresh, findOwnSubject, PAUSE_SECONDS } from './refresh-score.repository.ts';
 
 export interface RefreshOrder {
   accountId: string;
@@ -25,7 +25,6 @@ export interface RefreshedScore {
 
 /** As long as an attempt of a metered call: somebody waits. */
 const LONGEST_MS = 20_000;
-const PAUSE_SECONDS = 60;
 
 /**
  * Scores one of the account's own listings again, as maintenance: no run, nothing in the ledger. The backend is asked

@@ -32,7 +32,7 @@ export function refuseUnusableBodies(app: FastifyInstance): void {
     const size = Number(headers['content-length'] ?? 0);
     const hasBody = size > 0 || headers['transfer-encoding'] !== undefined;
     if (operationId && !takesBody && hasBody) {
-      throw new DomainError('invalid_request', 'This endpoint takes no body.');
+      throw new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.');
     }
     if (size > BODY_LIMIT_BYTES) throw payloadTooLarge();
   });

@@ -31,9 +31,9 @@ export interface ProvedOwner {
 
 /**
  * Gives a proved account the creator that bears its handle in the registry, with that creator's listings and names: as
- * its own creator where it has none yet and bears no other handle, else merged into its own. Who had proved the same account before loses them,
- * and keeps what else they listed. The caller is in a transaction and has called lockLineage. Answers the creators whose
- * marks and scores change by it.
+ * its own creator where it has none yet and bears no other handle, else merged into its own. Who had proved the same
+ * account before loses them, and keeps what else they listed. The caller is in a transaction and has called lockLineage.
+ * Answers the creators whose marks and scores change by it.
  */
 export async function takeOver(connection: Connection, owner: ProvedOwner): Promise<string[]> {
   const bearer = await currentBearer(connection, owner);

@@ -28,7 +28,7 @@ import {
 } from '../testing/stand-in-backend.ts';
 import { type OperationOutcome, runOperation } from './run-operation.ts';
 
-const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 3_000 };
+const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 20_000, retryAfterCapMs: 100, leaseMs: 3_000 };
 
 let test: TestDatabase;
 let database: Database;
