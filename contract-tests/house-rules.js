@@ -1,9 +1,12 @@
+import { parseDocument, visit } from 'yaml';
+
 /** Lint rules of our own for openapi.yaml; redocly.yaml switches them on. Each guards against one way of breaking a tool. */
 export default function houseRules() {
   return {
     id: 'house',
     rules: {
       oas3: {
+        'no-anchors': noAnchors,
         'word-parameters': wordParameters,
         'closed-requests': closedRequests,
         'plain-requests': plainRequests,
@@ -11,6 +14,21 @@ export default function houseRules() {
         'header-examples': headerExamples,
         'response-examples': responseExamples,
       },
+    },
+  };
+}
+
+/** Several generators and validators refuse YAML anchors: what repeats is a $ref, or is written out. */
+function noAnchors() {
+  return {
+    Root(_root, { report, location }) {
+      const names = new Set();
+      visit(parseDocument(location.source.body), {
+        Alias: (_key, { source }) => void names.add(source),
+        Node: (_key, { anchor }) => void (anchor && names.add(anchor)),
+      });
+      for (const name of names)
+        report({ message: `Write $ref in place of the YAML anchor "${name}".`, location });
     },
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'house-rules-'));
@@ -31,8 +31,8 @@ function put(document: unknown, pointer: string, value: unknown): void {
 }
 
 function lint(document: unknown): Problem[] {
-  const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(document));
+  const file = join(folder, 'openapi.yaml');
+  writeFileSync(file, stringify(document));
   const options = ['lint', file, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000'];
   const run = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', ...options], {
     cwd: root,
@@ -43,6 +43,8 @@ function lint(document: unknown): Problem[] {
 }
 
 const schemas = '/components/schemas';
+/** What stands at two places is written as an anchor and an alias. */
+const repeated = {};
 const breakages: { rule: string; at: string; put: [pointer: string, value: unknown] }[] = [
   { rule: 'rule/no-nullable', at: `${schemas}/Score`, put: [`${schemas}/Score/nullable`, true] },
   {
@@ -61,6 +63,7 @@ const breakages: { rule: string; at: string; put: [pointer: string, value: unkno
     at: '/paths/~1api~1agents~1{id}/get/responses',
     put: ['/paths/~1api~1agents~1{id}/get/responses/400', undefined],
   },
+  { rule: 'house/no-anchors', at: '/', put: ['/x-repeated', [repeated, repeated]] },
   {
     rule: 'house/word-parameters',
     at: '/components/parameters/HandleInPath/name',
