@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { ConfigError, loadConfig, onPort, readEnvironment } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -105,6 +105,17 @@ describe('the configuration', () => {
     expect(loadConfig({ HOST: host }).publicUrl).toBe(publicUrl);
   });
 
+  it.each([
+    [{}, 'http://127.0.0.1:4321'],
+    [{ HOST: '::' }, 'http://localhost:4321'],
+    [{ PUBLIC_URL: 'https://directory.example' }, 'https://directory.example'],
+  ])('with any free port (0) and %j makes links that lead to the one that was taken', (more, publicUrl) => {
+    const config = onPort(loadConfig({ PORT: '0', ...more }), 4321);
+
+    expect([config.port, config.publicUrl]).toEqual([4321, publicUrl]);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
   it('takes an empty or blank text for unset, as compose files write it', () => {
     expect(loadConfig({ PORT: '', REDIS_URL: '  ', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
   });
@@ -129,7 +140,7 @@ describe('a problem', () => {
     const problems = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', RATE_LIMIT_WRITE_PER_MINUTE: '-1' });
 
     expect(problems).toEqual([
-      'PORT is "80a": it must be a whole number from 1 to 65535.',
+      'PORT is "80a": it must be a whole number from 0 to 65535.',
       'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
       'RATE_LIMIT_WRITE_PER_MINUTE is "-1": it must be a whole number from 0 to 1000000.',
     ]);
@@ -138,7 +149,7 @@ describe('a problem', () => {
 
   it.each([
     ['HOST', 'two words'],
-    ['PORT', '0'],
+    ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '4e3'],
     ['PUBLIC_URL', 'https://directory.example/path'],

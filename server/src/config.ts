@@ -10,6 +10,7 @@ import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './confi
 /** Everything that can be configured, typed and frozen. */
 export interface Config {
   readonly host: string;
+  /** 0: any that is free. */
   readonly port: number;
   /** An origin: no path, no slash at its end. */
   readonly publicUrl: string;
@@ -181,6 +182,13 @@ function toConfig(values: Values): Config {
 
 /** dist/config.js and src/config.ts are equally deep in the package. */
 const OWN_PLANS_FILE = fileURLToPath(new URL('../plans.json', import.meta.url));
+
+/** What was told to take any port (0), once it has taken one: links that the server builds lead there. */
+export function onPort(config: Config, port: number): Config {
+  const publicUrl =
+    config.publicUrl === localUrl(config.host, 0) ? localUrl(config.host, port) : config.publicUrl;
+  return freeze({ ...config, port, publicUrl });
+}
 
 const UNSPECIFIED_ADDRESSES = ['0.0.0.0', '::'];
 

@@ -1,10 +1,12 @@
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { repeat } from './background-task.ts';
-import { type Config, loadConfig, readEnvironment } from './config.ts';
+import { type Config, loadConfig, onPort, readEnvironment } from './config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDemoKey, loadSample } from './demo.ts';
+import { holdPort } from './http/held-port.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createServices } from './services.ts';
 import { printWelcome } from './welcome.ts';
@@ -26,9 +28,9 @@ export interface ServeOptions {
  * first, then background work and the pool, then the database, so that nothing in flight loses its ground.
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
-  const config = loadConfig(readEnvironment());
+  const asked = loadConfig(readEnvironment());
   const askedForDemo = wantsDemo(process.argv.slice(2));
-  const opening = openDatabase(config);
+  const opening = openDatabase(asked);
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
   ];
@@ -36,6 +38,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   try {
     const { url: databaseUrl, embedded, revive } = await opening;
     await migrateUp(databaseUrl).catch(explainDatabase(embedded));
+    const { config, listen } = await takePort(asked);
     const services = createServices(config, { databaseUrl, ...options });
     stoppers.unshift(() => services.close());
     const demo = askedForDemo || embedded;
@@ -43,7 +46,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
-    await app.listen({ host: config.host, port: config.port }).catch(explainListening(config));
+    await listen(app).catch(explainListening(config));
     stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
     stoppers.push(async () => services.log.info('stopped'));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
@@ -59,6 +62,16 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     await stopAll(stoppers);
     throw error;
   }
+}
+
+/** A port that is anyone's choice (0) is taken before the parts are built, since the links they build name it. */
+async function takePort(
+  asked: Config,
+): Promise<{ config: Config; listen(app: FastifyInstance): Promise<unknown> }> {
+  const { host, port } = asked;
+  if (port !== 0) return { config: asked, listen: (app) => app.listen({ host, port }) };
+  const held = await holdPort(host).catch(explainListening(asked));
+  return { config: onPort(asked, held.port), listen: held.listen };
 }
 
 function wantsDemo(args: readonly string[]): boolean {

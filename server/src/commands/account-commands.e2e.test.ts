@@ -74,6 +74,15 @@ describe('the operator’s commands for accounts', () => {
     expect(await redeemSignInLink(test.database, token)).toMatchObject({ token: expect.any(String) });
   });
 
+  it('print no link where only the server knows its port, and say what to set', async () => {
+    const env = { DATABASE_URL: test.url, PORT: '0' };
+
+    const { code, stdout, stderr } = await runCommand(['sign-in-link', '--account', 'acme'], env);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('set PUBLIC_URL');
+  });
+
   it('suspend, resume and, only when told twice, delete', async () => {
     await printed('accounts suspend --account acme');
     expect(await printed('accounts list')).toMatch(/acme +pro +1 +suspended/);

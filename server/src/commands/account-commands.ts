@@ -110,6 +110,11 @@ function addSignInLink(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ config, database }, { id, handle }) => {
+        if (new URL(config.publicUrl).port === '0') {
+          throw new Error(
+            'PORT is 0, so only the server knows where it listens: set PUBLIC_URL to what it printed.',
+          );
+        }
         const token = await createSignInLink(database, id);
         print(`Signs in as ${handle ?? id}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
         print(signInUrl(config.publicUrl, token));

@@ -13,10 +13,10 @@ describe('the configuration of the scoring process', () => {
   });
 
   it('is told all at once what is wrong with it, without the token', () => {
-    const environment = { SCORING_TOKEN: 'has a space', SCORING_PORT: '0', LOG_LEVEL: 'loud' };
+    const environment = { SCORING_TOKEN: 'has a space', SCORING_PORT: '65536', LOG_LEVEL: 'loud' };
 
     expect(() => loadScoringConfig(environment)).toThrow(
-      /SCORING_PORT is "0"[\s\S]*SCORING_TOKEN has a value that cannot be used[\s\S]*LOG_LEVEL is "loud"/,
+      /SCORING_PORT is "65536"[\s\S]*SCORING_TOKEN has a value that cannot be used[\s\S]*LOG_LEVEL is "loud"/,
     );
     expect(() => loadScoringConfig(environment)).not.toThrow(/has a space/);
   });

@@ -26,7 +26,11 @@ const secret = { secret: true };
  */
 export const VARIABLES = {
   HOST: withDefault(address, '127.0.0.1', 'Address to listen on.'),
-  PORT: withDefault(wholeNumber(1, 65_535), '4000', 'Port to listen on.'),
+  PORT: withDefault(
+    wholeNumber(0, 65_535),
+    '4000',
+    'Port to listen on; 0 takes any that is free, and the server prints which.',
+  ),
   PUBLIC_URL: orAbsent(origin, 'Origin under which clients reach the server; every link is built from it.', {
     shown: 'http://HOST:PORT',
   }),
@@ -68,7 +72,11 @@ export const VARIABLES = {
     secret,
   ),
   SCORING_HOST: withDefault(address, '127.0.0.1', 'Address that the command "scoring" listens on.'),
-  SCORING_PORT: withDefault(wholeNumber(1, 65_535), '4010', 'Port that the command "scoring" listens on.'),
+  SCORING_PORT: withDefault(
+    wholeNumber(0, 65_535),
+    '4010',
+    'Port that the command "scoring" listens on; 0 takes any that is free, and the command prints which.',
+  ),
   PLANS_FILE: orAbsent(path, 'JSON file of plans and prices, from the working directory.', {
     shown: 'server/plans.json',
   }),

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -8,7 +10,8 @@ import {
   prepareFolder,
   query,
 } from '../testing/embedded-workspace.ts';
-import { readPostmaster } from './embedded/cluster.ts';
+import { readPostmaster, SERVER_SETTINGS, startCluster, stopCluster } from './embedded/cluster.ts';
+import { prepareCluster } from './embedded/prepare-cluster.ts';
 import { findUnprivilegedUser } from './embedded/unprivileged-user.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -106,6 +109,26 @@ describe('the embedded server', () => {
     const second = await work.open();
 
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('starts on another port where a process gets the chosen one first, and leads nobody to that process', async () => {
+    await work.usePrepared();
+    const thief = createServer().listen(0, '127.0.0.1');
+    await once(thief, 'listening');
+    const { port: stolen } = thief.address() as AddressInfo;
+    const first = await work.open();
+    const free = readPostmaster(work.folder)?.port ?? 0;
+    await first.stop();
+    const cluster = await prepareCluster(work.root);
+    const choices = [stolen, stolen, free];
+
+    await startCluster(cluster, SERVER_SETTINGS, async () => choices.shift() ?? 0);
+
+    const running = readPostmaster(work.folder);
+    await stopCluster(cluster);
+    thief.close();
+    expect(running).toMatchObject({ port: free, ready: true });
+    expect(choices).toEqual([]);
   });
 
   it.runIf(asRoot)(

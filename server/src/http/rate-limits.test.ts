@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain-error.ts';
-import { freePort } from '../testing/server-process.ts';
 import { createRateLimits, type RateLimitConfig, type RateLimits } from './rate-limits.ts';
 
 const CONFIG: RateLimitConfig = {
@@ -88,31 +90,28 @@ function hasRedis(): boolean {
 // Needs Debian's redis-server; without it these are skipped here and fail in the gate.
 describe.skipIf(!hasRedis())('rate limits shared through Redis', () => {
   let server: ChildProcess;
-  let url: string;
+  let folder: string;
   const clients: Redis[] = [];
 
   beforeAll(async () => {
-    const port = await freePort();
-    url = `redis://127.0.0.1:${port}`;
-    server = spawn('redis-server', [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-    ]);
+    folder = await mkdtemp(join(tmpdir(), 'trust-directory-redis-'));
+    const settings = { port: '0', unixsocket: join(folder, 'socket'), save: '', appendonly: 'no' };
+    server = spawn(
+      'redis-server',
+      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    );
     await isReady(connect());
   });
   afterEach(() => {
     for (const client of clients.splice(0)) client.disconnect();
   });
-  afterAll(() => server.kill('SIGKILL'));
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
 
   function connect(): Redis {
-    const client = new Redis(url, {
+    const client = new Redis(join(folder, 'socket'), {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       retryStrategy: () => 50,

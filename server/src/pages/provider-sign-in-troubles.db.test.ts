@@ -52,7 +52,7 @@ const TROUBLES: [string, number, Record<string, string>, string][] = [
 
 describe('a provider that is away', () => {
   it('leaves the start and the rest of the site alone, and is a helpful 503 until it is back', async () => {
-    await world.idp.stop();
+    world.idp.stop();
     const late = await world.start({ SIGN_UP: 'open' });
     const browser = new SignInBrowser(late, SITE);
 
@@ -64,21 +64,21 @@ describe('a provider that is away', () => {
     expect(away.body).toContain('tell the operator of this directory');
     expect(world.log.join('')).toContain('"reason":"no_answer","msg":"sign-in failed"');
 
-    await world.idp.start();
+    world.idp.start();
     expect((await world.signIn(late, 'patient')).end.url).toBe(`${SITE}/console/handle`);
   });
 
   it('when the person comes back is a 503 without a session; signing in anew works afterwards', async () => {
     const browser = new SignInBrowser(app, SITE);
     const url = await world.callback(browser, 'unlucky');
-    await world.idp.stop();
+    world.idp.stop();
 
     const away = await browser.open(url, { from: 'cross-site' });
 
     expect(away.status).toBe(503);
     expect(browser.cookie('__Host-sid')).toBeUndefined();
     expect(browser.attempts()).toEqual([]);
-    await world.idp.start();
+    world.idp.start();
     expect((await world.signIn(app, 'unlucky')).end.url).toBe(`${SITE}/console/handle`);
   });
 });

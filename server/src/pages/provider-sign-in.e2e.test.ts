@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdPort } from '../http/held-port.ts';
 import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
 import { findBarriers } from '../testing/browser/find-barriers.ts';
 import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
 import { makeAccount } from '../testing/factories.ts';
-import { freePort } from '../testing/server-process.ts';
 import {
   type StandInIdentityProvider,
   startIdentityProvider,
@@ -18,20 +18,22 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
+  const held = await holdPort('127.0.0.1');
   // Another site than the provider's to a browser, and none that it knows by an address.
-  const url = `http://localhost:${port}`;
+  const url = `http://localhost:${held.port}`;
   idp = await startIdentityProvider([`${url}/sign-in/callback`]);
   [site, chromium] = await Promise.all([
-    openTestSite({
-      PORT: String(port),
-      PUBLIC_URL: url,
-      OIDC_ISSUER: idp.issuer,
-      OIDC_CLIENT_ID: idp.clientId,
-      OIDC_CLIENT_SECRET: idp.clientSecret,
-      OIDC_NAME: 'Example ID',
-      SIGN_UP: 'open',
-    }),
+    openTestSite(
+      {
+        PUBLIC_URL: url,
+        OIDC_ISSUER: idp.issuer,
+        OIDC_CLIENT_ID: idp.clientId,
+        OIDC_CLIENT_SECRET: idp.clientSecret,
+        OIDC_NAME: 'Example ID',
+        SIGN_UP: 'open',
+      },
+      held,
+    ),
     openBrowser(),
   ]);
   page = await (await chromium.browser.newContext()).newPage();

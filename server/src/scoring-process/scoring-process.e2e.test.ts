@@ -9,7 +9,7 @@ import { GOLDEN_VECTORS, scoreRequest } from '../scoring/testing/golden-vectors.
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, makeListing } from '../testing/factories.ts';
 import { type NodeProcess, startNode } from '../testing/node-process.ts';
-import { freePort, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const TOKEN = 'agreed-between-the-two';
 /** As it is shipped; built before, like the server. */
@@ -24,10 +24,8 @@ function startScoring(env: Record<string, string>): NodeProcess {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}/score`;
-  scoring = startScoring({ SCORING_TOKEN: TOKEN, SCORING_PORT: String(port) });
-  await scoring.waitFor(/answered at http:\/\/127\.0\.0\.1:\d+\/score/);
+  scoring = startScoring({ SCORING_TOKEN: TOKEN, SCORING_PORT: '0' });
+  [, url = ''] = await scoring.waitFor(/answered at (http:\/\/127\.0\.0\.1:\d+\/score)/);
 });
 afterAll(() => scoring.signal('SIGKILL'));
 

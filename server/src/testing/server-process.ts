@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Called, Order } from './stand-in-server.ts';
 
@@ -25,46 +24,46 @@ const ENTRIES = {
   real: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
 };
 
-/** A port of the loopback interface that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** What the welcome says once the server listens: the address is the process's own word, so no other can answer for it. */
+const READY = /^Trust Directory is ready at (\S+)$/m;
+/** Only for a process that hangs; a first start makes a database and scores the sample. */
+const TIMEOUT_MS = 120_000;
 
-const READY_TIMEOUT_MS = 60_000;
-const PRINT_TIMEOUT_MS = 10_000;
-
-async function untilReady(
+/** Resolves with the match once the child's output has it; rejects when the child ends before, or never prints it. */
+function untilPrinted(
   child: ChildProcess,
-  baseUrl: string,
-  output: () => { stderr: string },
-): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output().stderr}`);
-    }
-    const ready = await fetch(`${baseUrl}/readyz`).catch(() => null);
-    if (ready?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the server was not ready in time: ${output().stderr}`);
+  output: () => { stdout: string; stderr: string },
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const match = pattern.exec(output().stdout);
+      if (match) settle(() => resolve(match));
+    };
+    const fail = (why: string) => settle(() => reject(new Error(`${why}: ${output().stderr}`)));
+    const onClose = (code: number | null, signal: NodeJS.Signals | null) =>
+      fail(`the server ended with ${code ?? signal}`);
+    const timer = setTimeout(() => fail(`the server did not print ${pattern} in time`), TIMEOUT_MS);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      child.stdout?.off('data', look);
+      child.off('close', onClose);
+      end();
+    };
+    child.stdout?.on('data', look);
+    child.on('close', onClose);
+    look();
+  });
 }
 
-/** Starts a server process and waits until it is ready. Every process that a test starts it also ends. */
+/** Starts a server process on any free port and waits until it is ready. Every process that a test starts it also ends. */
 export async function startServer(
   env: Record<string, string>,
   options: { entry?: keyof typeof ENTRIES; cwd?: string; args?: string[]; stopAfterMs?: number } = {},
 ): Promise<ServerProcess> {
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
   const { PATH, HOME } = process.env;
   const child = fork(ENTRIES[options.entry ?? 'stand-in'], options.args ?? [], {
-    env: { PATH, HOME, PORT: String(port), TIMINGS_SCALE: '0.05', ...env },
+    env: { PATH, HOME, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
     ...(options.cwd && { cwd: options.cwd }),
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -76,20 +75,12 @@ export async function startServer(
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const output = () => ({ stdout, stderr });
   if (options.stopAfterMs) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs);
-  await untilReady(child, baseUrl, output);
+  const [, baseUrl = ''] = await untilPrinted(child, output, READY);
   return {
     baseUrl,
     pid: child.pid ?? 0,
     output,
-    async printed(pattern) {
-      const deadline = Date.now() + PRINT_TIMEOUT_MS;
-      while (Date.now() < deadline) {
-        const found = pattern.exec(stdout)?.[0];
-        if (found) return found;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`the server did not print ${pattern}: ${stdout}`);
-    },
+    printed: async (pattern) => (await untilPrinted(child, output, pattern))[0],
     behave: (order) => child.send(order),
     async nextCall() {
       const [message] = (await once(child, 'message')) as [Called];

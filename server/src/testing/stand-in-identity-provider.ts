@@ -23,9 +23,9 @@ export interface StandInIdentityProvider {
   meddle: Meddling | undefined;
   /** An ID token of these claims under the provider's own signature, unless the header names another kind. */
   signed(claims: object, header?: { alg?: string; kid?: string }): string;
-  /** Ends its work for a while: connections are refused. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
+  /** Ends its work for a while: connections are broken off. It keeps its port, which nobody else may get meanwhile. */
+  stop(): void;
+  start(): void;
   close(): Promise<void>;
 }
 
@@ -38,13 +38,15 @@ export async function startIdentityProvider(
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientSecret = randomBytes(24).toString('base64url');
   const front = createServer();
-  await listen(front, 0);
+  let isStopped = false;
+  front.on('connection', (socket) => isStopped && socket.destroy());
+  await listen(front);
   const { port } = front.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${port}`;
   const inner = createServer(
     await quietly(() => createProvider(issuer, privateKey, clientSecret, redirectUris)),
   );
-  await listen(inner, 0);
+  await listen(inner);
   const asked = new Map<string, number>();
   const standIn: StandInIdentityProvider = {
     issuer,
@@ -53,8 +55,13 @@ export async function startIdentityProvider(
     asked,
     meddle: undefined,
     signed: (claims, header = {}) => sign({ privateKey, clientSecret }, claims, header),
-    stop: () => close(front),
-    start: () => listen(front, port),
+    stop: () => {
+      isStopped = true;
+      front.closeAllConnections();
+    },
+    start: () => {
+      isStopped = false;
+    },
     close: async () => {
       await close(front);
       await close(inner);
@@ -131,8 +138,8 @@ function sign(
   }
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 }
 
 function close(server: Server): Promise<void> {

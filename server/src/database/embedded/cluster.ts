@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
@@ -44,6 +45,7 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 /** Crash recovery after a kill can replay much before the server is ready. */
 const START_TIMEOUT_SECONDS = 120;
 const STOP_TIMEOUT_SECONDS = 60;
+const PORT_TRIES = 5;
 
 /**
  * Makes an empty cluster: UTF-8 in code-point order whatever the system's locales, checksums, SCRAM passwords. The
@@ -66,28 +68,43 @@ export async function initialiseCluster(cluster: Cluster, passwordFile: string, 
 
 /**
  * Starts the server and waits until it takes connections. `pg_ctl` puts it in a session of its own, so that Ctrl-C in
- * our terminal reaches us only and we end it after our own last statement.
+ * our terminal reaches us only and we end it after our own last statement. A port that another process gets first costs
+ * a try: PostgreSQL itself refuses to start on it.
  */
 export async function startCluster(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
+  choosePort: (lastPort: number) => Promise<number> = freePort,
 ): Promise<void> {
   // A killed server leaves its port behind; whoever is connected to it finds the new one there.
   const lastPort = Number(readLines(join(cluster.folder, 'postmaster.pid'))[3] ?? 0);
   forgetKilledServer(cluster.folder);
+  for (let triesLeft = PORT_TRIES - 1; ; triesLeft -= 1) {
+    const failure = await startOnPort(cluster, settings, await choosePort(lastPort));
+    if (failure === null) return;
+    if (triesLeft === 0 || !failure.message.includes('Address already in use')) throw failure;
+  }
+}
+
+/** Null where the server runs; else why it does not, with the last lines of its log. */
+async function startOnPort(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): Promise<EmbeddedPostgresError | null> {
   const log = join(cluster.folder, 'server.log');
   await rename(log, `${log}.1`).catch(() => undefined);
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const port = await freePort(lastPort).catch(() => freePort(0));
   const options = [`-p ${port}`, ...flags].join(' ');
   try {
     await runProgram(cluster, cluster.binaries.pgCtl, [
       ...['start', '-w', '-t', String(START_TIMEOUT_SECONDS)],
       ...['-D', cluster.folder, '-l', log, '-o', options],
     ]);
+    return null;
   } catch (error) {
     const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n');
-    throw new EmbeddedPostgresError(`${(error as Error).message}\n${lines}`.trim());
+    return new EmbeddedPostgresError(`${(error as Error).message}\n${lines}`.trim());
   }
 }
 
@@ -178,15 +195,16 @@ function programEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** The wanted loopback port, or any (0), that is free now; the caller tries again should another process take it in between. */
+/** The wanted loopback port, or any other when that is taken; it is free now, and may not be a moment later. */
 async function freePort(wanted: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(wanted, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was given');
-  return address.port;
+  return openPort(wanted).catch(() => openPort(0));
+}
+
+async function openPort(wanted: number): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig, onPort } from '../../config.ts';
 import type { Database } from '../../database/connect.ts';
+import { type HeldPort, holdPort } from '../../http/held-port.ts';
 import { createServices, type Services } from '../../services.ts';
 import { replaceClock } from '../clock.ts';
 import { createTestDatabase } from '../database.ts';
-import { freePort } from '../server-process.ts';
 
 /** The whole server on a port of its own, with a clock under the test's control. */
 export interface TestSite {
@@ -15,22 +15,29 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** Starts it on an empty database; limits are off, since a test asks more often than a person. */
-export async function openTestSite(environment: Record<string, string> = {}): Promise<TestSite> {
+/**
+ * Starts it on an empty database; limits are off, since a test asks more often than a person. A test that must know the
+ * port before brings one that it holds.
+ */
+export async function openTestSite(
+  environment: Record<string, string> = {},
+  held?: HeldPort,
+): Promise<TestSite> {
   const test = await createTestDatabase();
   await replaceClock(test.database);
-  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const config = loadConfig({
+  const { port, listen } = held ?? (await holdPort('127.0.0.1'));
+  const asked = loadConfig({
     LOG_LEVEL: 'silent',
-    PORT: String(port),
+    PORT: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
     RATE_LIMIT_WRITE_PER_MINUTE: '0',
     RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
     ...environment,
   });
+  const config = onPort(asked, port);
   const services = createServices(config, { databaseUrl: test.url });
   const app: FastifyInstance = await buildApp(services);
-  await app.listen({ host: '127.0.0.1', port });
+  await listen(app);
   return {
     url: config.publicUrl,
     database: test.database,
