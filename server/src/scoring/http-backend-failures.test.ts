@@ -86,7 +86,6 @@ describe('a scoring backend that answers badly', () => {
     ['an error', answer(MARK, 'HTTP/1.1 500 Oh'), 'upstream'],
     ['no permission', answer(MARK, 'HTTP/1.1 401 No'), 'upstream'],
     ['a created thing', answer(USABLE, 'HTTP/1.1 201 Created'), 'upstream'],
-    ['a redirect to a usable answer', answer('', 'HTTP/1.1 307 Go\r\nLocation: /usable'), 'upstream'],
     ['a length that it does not keep to', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}', 'upstream'],
     ['a body cut in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"trust"', 'upstream'],
     ['headers without end', `HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(500)}\r\n`.repeat(200)}`, 'upstream'],

@@ -86,6 +86,30 @@ describe('the HTTP backend', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(most);
   });
 
+  it.each([301, 302, 303, 307, 308])(
+    'follows no redirect (%i), neither to its own host nor with its token to another, where an answer waits',
+    async (status) => {
+      const led: string[] = [];
+      const takeIn = (message: IncomingMessage, reply: ServerResponse) => {
+        led.push(`${message.headers.host}${message.url}`);
+        reply.end('{"trust": 1}');
+      };
+      const elsewhere = await peer(takeIn);
+      const places = ['/led', elsewhere];
+      const url = await peer((message, reply) => {
+        if (message.url !== '/score') return takeIn(message, reply);
+        reply.writeHead(status, { Location: places.shift() ?? '/led' }).end();
+      });
+      const backend = open(url);
+
+      for (let asked = 0; asked < 2; asked += 1) {
+        await expect(backend.score(request, signal())).rejects.toThrow(`answered ${status}`);
+      }
+
+      expect(led).toEqual([]);
+    },
+  );
+
   it('keeps its connection for the next request, also after an answer that it cannot use', async () => {
     const statuses = [200, 500, 429, 200];
     const sockets = new Set<unknown>();

@@ -1,5 +1,5 @@
 import { usableScore } from '../stand-in-backend.ts';
-import type { Reply } from './scoring-upstream.ts';
+import { type Reply, sendScore } from './scoring-upstream.ts';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const DRIP_MS = 50;
@@ -50,7 +50,10 @@ export const FAULTS: Readonly<Record<string, Reply>> = {
   '429 with Retry-After in the past': busy(new Date(0).toUTCString()),
   '500': status(500),
   '503': status(503, { 'Retry-After': '1' }),
-  'a redirect to an answer': status(307, { Location: '/score' }),
+  'a redirect to an answer': (request, response, message) =>
+    message.url === '/led'
+      ? sendScore(request, response)
+      : response.writeHead(307, { Location: '/led' }).end(),
   'an empty answer': (_request, response) => response.end(),
   'no JSON': json((text) => text.slice(0, -1)),
   'ten megabytes': json((text) => `${text.slice(0, -1)},"padding":"${'x'.repeat(TEN_MEGABYTES)}"}`),
