@@ -132,6 +132,22 @@ describe('paging', () => {
     expect(ids((await list({ cursor: nextCursor, limit: 5 })).agents)).toEqual(whole.slice(15, 20));
   });
 
+  it('by cursor goes on from its place, whatever offset stands beside it', async () => {
+    const whole = ids((await list()).agents);
+    const { nextCursor: cursor } = await list({ limit: 10 });
+
+    for (const offset of [1, 7, 33, 1000]) {
+      const page = await list({ cursor, offset, limit: 5 });
+
+      expect({ offset, ids: ids(page.agents), total: page.total }).toEqual({
+        offset,
+        ids: whole.slice(10, 15),
+        total: 33,
+      });
+      expect(page.nextCursor).not.toBeNull();
+    }
+  });
+
   it('holds with filters and a search too', async () => {
     for (const filter of [
       { category: 'coding' },

@@ -181,6 +181,35 @@ describe('the list of receipts', () => {
     expect(seen).toEqual(ids);
   });
 
+  it('is read without a gap or a repeat over receipts of one moment, wherever a page ends', async () => {
+    const account = await makeAccount(world.database);
+    const credential = credentialOf(account.key);
+    const before = await runId(run(account));
+    const together = [
+      await runId(run(account)),
+      await runId(run(account, { operation: 'agent_skill_lineage' })),
+    ];
+    world.backend.behave(refuse);
+    together.push(await runId(run(account)), await runId(run(account)));
+    const after = await runId(run(account));
+    await world.database.query(
+      `UPDATE usage_run SET created_at = (SELECT max(created_at) FROM usage_run WHERE ledger_id = ANY ($1)) WHERE ledger_id = ANY ($1)`,
+      [together],
+    );
+    const newestFirst = [after, ...together.sort().reverse(), before];
+
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const seen: string[] = [];
+      for (let cursor: string | null = null, pages = 0; pages < 10; pages += 1) {
+        const page = await list(credential, { cursor, limit });
+        seen.push(...page.ids);
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+      }
+      expect(seen).toEqual(newestFirst);
+    }
+  });
+
   it('has no next page where the last one is full', async () => {
     const account = await makeAccount(world.database);
     for (let call = 0; call < 2; call++) await run(account);

@@ -224,6 +224,16 @@ describe('an accepted score', () => {
     }
   });
 
+  it('derives a lower bound as for a confidence of 99.9 from any nearer to 100, which no evidence would reach', () => {
+    const boundAt = (confidence: number) =>
+      acceptScore({ ...good, trust: 90, confidence }, request, SOURCE).record.lower_bound;
+
+    // The bound for so many observations as a confidence of 99.9 takes: just below the trust, and a number.
+    expect(boundAt(99.9)).toBeCloseTo(89.302155, 5);
+    expect(boundAt(99.8)).toBeLessThan(boundAt(99.9));
+    for (const confidence of [99.95, 99.9999999, 100]) expect(boundAt(confidence)).toBe(boundAt(99.9));
+  });
+
   it('takes its tier from the lower bound, whatever the backend says', () => {
     const reply = { ...good, trust: 90, lowerBound: 29.9, tier: 'high' };
 
