@@ -4,11 +4,17 @@ import {
   refreshArtifactAliases,
   refreshListingAliases,
 } from '../directory/save-listings-aliases.ts';
-import { lockSubjects } from '../directory/save-listings-write.ts';
+import { lockSubjects, refreshSearch } from '../directory/save-listings-write.ts';
 import { handleLabel } from '../subjects/labels.ts';
 import { refreshCreatorAliases } from './creator-names.ts';
 import { renameBearer, renameListings } from './follow-rename.repository.ts';
-import { findAccountCreator, findBearer, subjectsConcerned, takeName } from './take-over.repository.ts';
+import {
+  findAccountCreator,
+  findBearer,
+  listingsOfOwner,
+  subjectsConcerned,
+  takeName,
+} from './take-over.repository.ts';
 
 /** A proved account on a repository host that goes by another handle now. */
 export interface Renamed {
@@ -38,6 +44,8 @@ export async function followRename(connection: Connection, renamed: Renamed): Pr
     await refreshCreatorAliases(connection, [own], new Map([[own, [former]]]));
   }
   const listings = await renameListings(connection, own, { host, from, to });
+  // The new handle is one of the words that a search finds them by.
+  await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
   const ids = [...formerNames.keys()];
   await refreshListingAliases(connection, ids, formerNames);
