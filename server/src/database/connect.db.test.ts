@@ -246,29 +246,6 @@ describe('errors', () => {
   });
 });
 
-describe('a deadlock', () => {
-  it('is told as 40P01 to one side while the other goes on', async () => {
-    const [first, second] = [newAccount(), newAccount()];
-    await database.query(insertAccount, first);
-    await database.query(insertAccount, second);
-    const lock = 'SELECT id FROM account WHERE id = $1 FOR UPDATE';
-    const cross = (ids: (string | undefined)[]) =>
-      inTransaction(database, async (connection) => {
-        await connection.query("SET LOCAL lock_timeout = '10s'");
-        for (const id of ids) {
-          await connection.query(lock, [id]);
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-      });
-
-    const results = await Promise.allSettled([cross([first[0], second[0]]), cross([second[0], first[0]])]);
-
-    const failures = results.filter((result) => result.status === 'rejected');
-    expect(failures).toHaveLength(1);
-    expect(errorCode(failures[0]?.reason)?.code).toBe('40P01');
-  });
-});
-
 it('closing waits for the statement under way', async () => {
   const other = connect(test.url);
   const slow = other.query('SELECT pg_sleep(0.3), 1 AS one');

@@ -1,0 +1,13 @@
+/** A point that so many parties must have reached before any of them passes. */
+export function createBarrier(parties: number): () => Promise<void> {
+  let missing = parties;
+  let open: () => void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    missing -= 1;
+    if (missing === 0) open();
+    return opened;
+  };
+}
