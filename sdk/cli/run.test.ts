@@ -112,6 +112,18 @@ describe('score', () => {
     ]);
   });
 
+  it('refuses an empty key before anything is sent: another in its place would charge a second time', async () => {
+    const server = await standIn({});
+    const environment = { TRUST_DIRECTORY_URL: server.url };
+    const args = 'score a/b --operation skill_score --yes --idempotency-key=';
+
+    const { exitCode, stderr } = await run(args, { environment });
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--idempotency-key');
+    expect(server.seen).toEqual([]);
+  });
+
   it('shows what stands now where the key had been charged before', async () => {
     const args = 'score a/b --operation skill_score --yes --idempotency-key again';
 

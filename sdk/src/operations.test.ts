@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dryRun, freshRun, KEY, record, replay, subject } from '../test/samples.ts';
+import { dryRun, freshRun, KEY, operationError, record, replay, subject } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
 import { UnexpectedAnswerError } from './api-errors.ts';
 import { TrustDirectory } from './client.ts';
@@ -89,6 +89,18 @@ describe('run', () => {
       idempotency_key: expect.stringMatching(UUID),
     });
     expect(first?.body.idempotency_key).not.toBe(second?.body.idempotency_key);
+  });
+
+  it('sends an empty key as it is, to be refused: another in its place would charge a second time', async () => {
+    const server = await standIn({ status: 400, body: operationError('invalid_request') });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+    const emptied = { ...request, idempotency_key: '' };
+
+    for (const call of [operations.run(emptied), operations.quote(emptied)]) {
+      await expect(call).rejects.toMatchObject({ status: 400, idempotencyKey: '' });
+    }
+
+    expect(server.seen.map(({ body }) => body.idempotency_key)).toEqual(['', '']);
   });
 });
 
