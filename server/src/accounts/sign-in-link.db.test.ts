@@ -6,6 +6,7 @@ import { hashSecret } from '../keys/secret.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount } from '../testing/factories.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { createSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { resumeAccount, suspendAccount } from './suspend-account.ts';
 
@@ -24,6 +25,15 @@ function refusal(work: Promise<unknown>): Promise<string> {
     () => 'not refused',
     (error) => `${error.code}: ${error.message}`,
   );
+}
+
+async function sessionsOf(accountId: string): Promise<number> {
+  return (
+    await database.query('SELECT id FROM session WHERE account_id = $1 AND opened_by = $2', [
+      accountId,
+      'sign_in',
+    ])
+  ).length;
 }
 
 describe('a sign-in link', () => {
@@ -96,5 +106,46 @@ describe('a sign-in link', () => {
     expect(await refusal(redeemSignInLink(database, token))).toMatch(/^unauthorized/);
     await resumeAccount(database, accountId);
     expect(await refusal(redeemSignInLink(database, token))).toBe('not refused');
+  });
+
+  it('that is redeemed while its account is being suspended waits, and then opens no session', async () => {
+    const { accountId } = await makeAccount(database);
+    const token = await createSignInLink(database, accountId);
+    const suspending = await database.sequelize.transaction();
+    await database.sequelize.query(
+      `UPDATE account SET suspended_at = ledger_now() WHERE id = '${accountId}'`,
+      { transaction: suspending },
+    );
+
+    const redeeming = refusal(redeemSignInLink(database, token));
+    await untilBlocked(database, redeeming);
+    await suspending.commit();
+
+    expect(await redeeming).toMatch(/^unauthorized/);
+    expect(await sessionsOf(accountId)).toBe(0);
+    await resumeAccount(database, accountId);
+    expect(await refusal(redeemSignInLink(database, token))).toBe('not refused');
+  });
+
+  it('that is being redeemed is redeemed before its account is suspended, and its session is refused from then on', async () => {
+    const { accountId } = await makeAccount(database);
+    const token = await createSignInLink(database, accountId);
+    // Whoever redeems it has looked at the account by now, and waits for the link.
+    const holding = await database.sequelize.transaction();
+    await database.sequelize.query(`SELECT FROM sign_in_link WHERE account_id = '${accountId}' FOR UPDATE`, {
+      transaction: holding,
+    });
+    const redeeming = redeemSignInLink(database, token);
+    await untilBlocked(database, redeeming);
+    const suspending = suspendAccount(database, accountId);
+    await untilBlocked(database, suspending, 2);
+    expect(await sessionsOf(accountId)).toBe(0);
+    await holding.commit();
+
+    const session = await redeeming;
+    await suspending;
+
+    const credential = { kind: 'session', hash: hashSecret(session.token) } as const;
+    expect(await refusal(authenticate(database, credential, null))).toMatch(/^unauthorized|suspended/);
   });
 });

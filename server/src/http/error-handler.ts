@@ -58,9 +58,11 @@ export function toDomainError(thrown: unknown): DomainError {
 
 /** What is logged of a failure nobody foresaw: kind, code and places, never a message that could hold a value. */
 export function logFailure(log: FastifyBaseLogger, error: unknown): void {
-  const { name, stack } = error as Error;
+  const { name, message, stack } = error as Error;
+  // The message stands in the stack too, and a value that it quotes may look like a place.
   const frames = stack
-    ?.split('\n')
+    ?.replace(message, '')
+    .split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 8);
   log.error({ failure: name, sqlState: errorCode(error)?.code, frames }, 'request failed');

@@ -150,6 +150,49 @@ describe('a failure nobody foresaw', () => {
     expect(log).not.toContain('FROM listing');
     expect((await fetch(`${baseUrl}/api/agents`)).status).toBe(200);
   });
+
+  it.each([
+    ['22P02', 'PERFORM NEW.name::uuid', /invalid input syntax/],
+    ['23505', 'INSERT INTO told VALUES (NEW.name), (NEW.name)', /duplicate key|already exists/i],
+    ['23514', 'INSERT INTO checked VALUES (NEW.name)', /violates check|failing row/i],
+    ['P0001', "RAISE EXCEPTION 'no such %', NEW.name USING DETAIL = NEW.name, HINT = NEW.name", /no such/],
+  ])(
+    '(%s) whose own message quotes a value is told and logged by its code alone',
+    async (code, statement, own) => {
+      const { accountId } = await makeAccount(test.database, { plan: 'pro' });
+      const { token } = await makeSession(test.database, accountId);
+      for (const change of [
+        'CREATE TABLE told (value text PRIMARY KEY)',
+        "CREATE TABLE checked (value text CHECK (value = 'fine'))",
+        `CREATE FUNCTION quote_name() RETURNS trigger LANGUAGE plpgsql
+         AS 'BEGIN ${statement.replaceAll("'", "''")}; RETURN NEW; END'`,
+        'CREATE TRIGGER quote_name BEFORE INSERT ON access_key FOR EACH ROW EXECUTE FUNCTION quote_name()',
+      ])
+        await test.database.query(change);
+      const begun = log.length;
+
+      const answer = await fetch(`${baseUrl}/api/console/keys`, {
+        method: 'POST',
+        headers: {
+          Cookie: `sid=${token}`,
+          'Content-Type': 'application/json',
+          'Sec-Fetch-Site': 'same-origin',
+        },
+        body: JSON.stringify({ name: 'marmalade-4711', scopes: ['scores:read'] }),
+      });
+      const text = await answer.text();
+      const logged = log.slice(begun);
+      await test.database.query('DROP FUNCTION quote_name() CASCADE');
+      await test.database.query('DROP TABLE told, checked');
+
+      expect([answer.status, JSON.parse(text).error]).toEqual([500, 'internal_error']);
+      expect(logged).toContain(`"sqlState":"${code}"`);
+      for (const told of [text, logged]) {
+        expect(told).not.toContain('marmalade-4711');
+        expect(told).not.toMatch(own);
+      }
+    },
+  );
 });
 
 describe('a database that is away', () => {

@@ -6,6 +6,7 @@ import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
 import { accountBalance } from './account-balance.ts';
+import type { Plan, PlanBook } from './plans.ts';
 import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
 import { createMeteredCalls, type MeteredCalls } from './testing/metered-calls.ts';
@@ -101,6 +102,49 @@ describe('a higher plan', () => {
 
     expect(await bucketsOf(whole.accountId)).toContain('overage 20000');
     expect(await bucketsOf(capped.accountId)).toContain('overage 70');
+  });
+});
+
+describe('a plans file that gives less', () => {
+  const { free, builder, pro } = PLAN_BOOK.plans as Record<string, Plan>;
+  const less = (plan: Plan | undefined, includedCredits: number) =>
+    ({ ...plan, freeCalls: 5, includedCredits }) as Plan;
+  const LESS: PlanBook = {
+    ...PLAN_BOOK,
+    plans: { ...PLAN_BOOK.plans, free: less(free, 0), builder: less(builder, 100), pro: less(pro, 300) },
+  };
+
+  it('takes nothing back of the running month, whatever is read, called or changed under it', async () => {
+    await setClock(database, '2028-05-20T12:00:00Z');
+    const { accountId, key } = await makeAccount(database, { plan: 'builder' });
+    expect(await calls.call(key)).toBe('free');
+    const before = ['free 25 (1 used)', 'included 2000'];
+    const granted = await entriesOf(accountId);
+
+    await accountBalance(database, LESS, accountId);
+    expect(await bucketsOf(accountId)).toEqual(before);
+    for (const plan of ['builder', 'pro', 'pro', 'builder', 'pro']) {
+      await setPlan(database, LESS, accountId, plan);
+      expect(await bucketsOf(accountId)).toEqual(before);
+    }
+    await setOverage(database, LESS, accountId, { enabled: true, capCredits: 10 });
+    expect(await bucketsOf(accountId)).toEqual([...before, 'overage 10']);
+    const underLess = await createMeteredCalls(database, LESS);
+    expect(await underLess.call(key)).toBe('free');
+
+    expect(await bucketsOf(accountId)).toEqual(['free 25 (2 used)', 'included 2000', 'overage 10']);
+    expect((await entriesOf(accountId)).slice(0, -1)).toEqual(granted);
+  });
+
+  it('counts from the next month on', async () => {
+    await setClock(database, '2028-05-20T12:00:00Z');
+    const { accountId, key } = await makeAccount(database, { plan: 'builder' });
+    await calls.call(key);
+    await setClock(database, '2028-06-01T00:00:00Z');
+
+    const { buckets } = await accountBalance(database, LESS, accountId);
+
+    expect(buckets.map(({ source, total }) => `${source} ${total}`)).toEqual(['free 5', 'included 100']);
   });
 });
 
