@@ -8,11 +8,8 @@ it('a failure is logged by its places, not by what its message quotes, even wher
 
   logFailure(log, new TypeError('no such value: "x\n    at marmalade-4711 (file:///a.ts:1:1)\n    at b"'));
 
-  expect(logged).toMatchObject([
-    {
-      failure: 'TypeError',
-      frames: [expect.stringContaining('error-handler.test.ts'), ...Array(7).fill(expect.any(String))],
-    },
-  ]);
+  const [{ failure, frames }] = logged as [{ failure: string; frames: string[] }];
+  expect(failure).toBe('TypeError');
+  expect(frames[0]).toContain('error-handler.test.ts');
   expect(JSON.stringify(logged)).not.toMatch(/marmalade|no such value| at b/);
 });

@@ -26,7 +26,8 @@ export async function createMeteredCalls(
     planBook,
     backend,
     naming: createNaming('http://127.0.0.1:4000'),
-    timings: { holdMs: 20_000, attemptMs: 1_000, budgetMs: 2_000, retryAfterCapMs: 100, leaseMs: 5_000 },
+    // Nothing here is about time, so nothing may run out of it on a busy machine.
+    timings: { holdMs: 20_000, attemptMs: 20_000, budgetMs: 45_000, retryAfterCapMs: 100, leaseMs: 60_000 },
     onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };
