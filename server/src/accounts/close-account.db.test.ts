@@ -16,7 +16,8 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../testing/factories.ts';
-import { answer, answerAfter } from '../testing/stand-in-backend.ts';
+import { answer, answerWhenTold } from '../testing/stand-in-backend.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { listAccounts, requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -62,13 +63,15 @@ describe('a suspended account', () => {
 
   it('is charged for the call that was under way, and for none after it', async () => {
     const { accountId, key } = await makeAccount(database);
-    calls.backend.behave(answerAfter(300));
+    const asked = answerWhenTold();
+    calls.backend.behave(asked.behaviour);
     const underWay = calls.call(key);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await asked.once;
 
     await suspendAccount(database, accountId);
 
     expect(await calls.call(key)).toBe('key_paused');
+    asked.tell();
     expect(await underWay).toBe('free');
   });
 });
@@ -146,14 +149,14 @@ describe('a deleted account', () => {
     const principal = await authenticate(database, credentialOf(key), 'agents:register');
     const order: string[] = [];
 
-    const writing = inTransaction(database, async (connection) => {
+    let deleting: Promise<unknown> = Promise.resolve();
+    await inTransaction(database, async (connection) => {
       await lockCredential(connection, principal);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      deleting = deleteAccount(database, calls.backend, accountId).then(() => order.push('deleted'));
+      await untilBlocked(database, deleting);
       order.push('written');
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await deleteAccount(database, calls.backend, accountId).then(() => order.push('deleted'));
-    await writing;
+    await deleting;
 
     expect(order).toEqual(['written', 'deleted']);
     const late = inTransaction(database, (connection) => lockCredential(connection, principal));

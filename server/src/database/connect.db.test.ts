@@ -27,6 +27,15 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+/** Resolves once so many sessions of this name are there, waiting for this if it is said; what ended has told its client. */
+async function untilThere(name: string, sessions: number, waitEvent: string | null = null): Promise<void> {
+  const count = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
+    AND ($2::text IS NULL OR wait_event = $2)`;
+  await expect
+    .poll(() => database.query(count, [name, waitEvent]), { timeout: 20_000 })
+    .toHaveLength(sessions);
+}
+
 describe('values', () => {
   it('reads a bigint as a number, a moment as a Date, bytes as a Buffer and numeric as text', async () => {
     const [row] = await database.query(
@@ -113,21 +122,27 @@ describe('sessions', () => {
 
   it('are not waited for longer than the acquire limit when all are taken', async () => {
     const small = connect(test.url, { poolSize: 1, acquireTimeoutMs: 200 });
-    let isTaken = true;
-    const holding = inTransaction(small, (connection) => connection.query('SELECT pg_sleep(2)')).finally(
-      () => {
-        isTaken = false;
-      },
-    );
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    const holding = inTransaction(small, async () => {
+      take();
+      await released;
+    });
+    await taken;
 
     const error = await failureOf(small.query('SELECT 1'));
-    const wasTaken = isTaken;
 
+    release();
     await holding;
     await small.close();
     expect(isDatabaseAway(error)).toBe(true);
     expect(isOutcomeUnknown(error)).toBe(false);
-    expect(wasTaken).toBe(true);
   });
 
   it('that the server ends while idle neither end the process nor fail the next statement', async () => {
@@ -137,7 +152,7 @@ describe('sessions', () => {
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be ended'",
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilThere('to be ended', 0);
     const rows = await other.query('SELECT 1 AS one');
 
     await other.close();
@@ -145,9 +160,9 @@ describe('sessions', () => {
   });
 
   it('that the server ends in the middle of a statement leave its outcome unknown', async () => {
-    const other = connect(test.url, { applicationName: 'to be cut' });
-    const sleeping = failureOf(other.query('SELECT pg_sleep(2)'));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const other = connect(test.url, { applicationName: 'to be cut', statementTimeoutMs: 60_000 });
+    const sleeping = failureOf(other.query('SELECT pg_sleep(60)'));
+    await untilThere('to be cut', 1, 'PgSleep');
 
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be cut'",
@@ -247,9 +262,9 @@ describe('errors', () => {
 });
 
 it('closing waits for the statement under way', async () => {
-  const other = connect(test.url);
-  const slow = other.query('SELECT pg_sleep(0.3), 1 AS one');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const other = connect(test.url, { applicationName: 'to be closed', statementTimeoutMs: 60_000 });
+  const slow = other.query('SELECT pg_sleep(1), 1 AS one');
+  await untilThere('to be closed', 1, 'PgSleep');
 
   await other.close();
 

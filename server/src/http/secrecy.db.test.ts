@@ -223,7 +223,6 @@ describe('a database that is away', () => {
   it('ends sessions under load: every answer is a 200 or a 503, and the ledger agrees with each', async () => {
     const answers: { status: number; text: string }[] = [];
     const settledSoFar = () => answers.filter(({ status }) => status === 200).length;
-    const latest = Date.now() + 20_000;
     let over = false;
     // A session that ended by itself meanwhile is a warning, which our sessions never take lightly.
     await operator.query('SET client_min_messages = error');
@@ -232,7 +231,7 @@ describe('a database that is away', () => {
       while (!over) answers.push(await run(account.key.secret));
     });
     // As long as it takes a slow machine to see both: sessions ended again and again, and calls that got through.
-    for (let round = 0; Date.now() < latest && (round < 12 || settledSoFar() <= 10); round += 1) {
+    for (let round = 0; round < 12 || settledSoFar() <= 10; round += 1) {
       await operator.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'trust-directory'",
         [name()],
@@ -249,7 +248,7 @@ describe('a database that is away', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(settled.length).toBeGreaterThan(10);
     expect(settled.filter((ledgerId) => !stored.has(ledgerId))).toEqual([]);
-  });
+  }, 180_000);
 });
 
 async function operatorRuns(): Promise<Set<string>> {

@@ -48,10 +48,11 @@ describe('a client that sends a byte now and then', () => {
   it.each([
     ['in the body', `${HEAD}Content-Length: 10000\r\n\r\n{`],
     ['in the headers', `${HEAD}X-Slow: `],
-  ])('%s is cut off after ten seconds with a 408', { timeout: 40_000 }, async (_where, text) => {
+  ])('%s is cut off after ten seconds with a 408', { timeout: 90_000 }, async (_where, text) => {
     const { answer, seconds } = await drip(text);
 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(seconds).toBeLessThan(20);
+    // Ten seconds and what a busy machine takes on top; without the limit it would be a minute.
+    expect(seconds).toBeLessThan(45);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -9,6 +8,7 @@ import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { ensureAccountCreator } from './account-creator.ts';
 
 const naming = createNaming('https://trust.example');
@@ -147,7 +147,7 @@ describe('at once', () => {
       proving = world.verify(link).then(() => {
         isProved = true;
       });
-      await sleep(400);
+      await untilBlocked(world.database, proving);
       expect(isProved).toBe(false);
     });
 

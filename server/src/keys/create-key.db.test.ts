@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { credentialOf, makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { authenticate, lockCredential } from './authenticate.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, revokeKey } from './key.repository.ts';
@@ -141,14 +142,14 @@ describe('a credential', () => {
     const principal = await authenticate(database, credentialOf(key), 'scores:read');
     const order: string[] = [];
 
-    const writing = inTransaction(database, async (connection) => {
+    let revoking: Promise<unknown> = Promise.resolve();
+    await inTransaction(database, async (connection) => {
       await lockCredential(connection, principal);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      revoking = revokeKey(database, accountId, key.id).then(() => order.push('revoked'));
+      await untilBlocked(database, revoking);
       order.push('written');
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await revokeKey(database, accountId, key.id).then(() => order.push('revoked'));
-    await writing;
+    await revoking;
 
     expect(order).toEqual(['written', 'revoked']);
     expect(

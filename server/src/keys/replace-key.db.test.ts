@@ -15,6 +15,7 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../testing/factories.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { authenticate } from './authenticate.ts';
 import { createKey } from './create-key.ts';
 import { type KeyRecord, listKeys, revokeKey } from './key.repository.ts';
@@ -237,14 +238,14 @@ it('a session that makes a key cannot be ended before the key is stored', async 
   const { sessionId } = await makeSession(database, accountId);
   const order: string[] = [];
 
-  const making = inTransaction(database, async (connection) => {
+  let ending: Promise<unknown> = Promise.resolve();
+  await inTransaction(database, async (connection) => {
     await lockOwner(connection, sessionId);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    ending = endSession(database, sessionId).then(() => order.push('ended'));
+    await untilBlocked(database, ending);
     order.push('made');
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await endSession(database, sessionId).then(() => order.push('ended'));
-  await making;
+  await ending;
 
   expect(order).toEqual(['made', 'ended']);
 });

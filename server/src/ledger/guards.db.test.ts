@@ -15,6 +15,7 @@ import {
   type TestListing,
 } from '../testing/factories.ts';
 import { usableScore } from '../testing/stand-in-backend.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { fail } from './fail.ts';
 import { lookUp } from './look-up.ts';
 import { openPeriod } from './open-period.ts';
@@ -186,16 +187,16 @@ describe('a statement that waits for a bucket', () => {
   it('(reserve) that is used up meanwhile takes the next one, in the same statement', async () => {
     const account = await accountWith(100);
     await openPeriod(database, { ...account, ...FREE }, [{ source: 'free', unit: 'call', total: 1 }]);
-    const taken = inTransaction(database, async (connection) => {
-      const first = await reserve(connection, input(account));
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return first?.source;
+    let second: ReturnType<typeof reserve> = Promise.resolve(null);
+
+    const first = await inTransaction(database, async (connection) => {
+      const taken = await reserve(connection, input(account));
+      second = reserve(database, input(account));
+      await untilBlocked(database, second);
+      return taken;
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
 
-    const second = await reserve(database, input(account));
-
-    expect([await taken, second?.source]).toEqual(['free', 'gifted']);
+    expect([first?.source, (await second)?.source]).toEqual(['free', 'gifted']);
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -9,6 +8,7 @@ import { setPlan } from '../plans/set-plan.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { readBuckets } from './account-buckets.ts';
 import { openPeriod } from './open-period.ts';
 import { verifyLedger } from './verify.ts';
@@ -76,14 +76,15 @@ describe('a month', () => {
 
   it('waits for a change under way, and then opens nothing by what was before it', async () => {
     const accountId = await makeAgreed();
-    const changing = inTransaction(database, async (connection) => {
+    let opening: Promise<unknown> = Promise.resolve();
+
+    await inTransaction(database, async (connection) => {
       const account = await lockPlan(connection, accountId);
-      await sleep(200);
+      opening = open(accountId, BUILDER);
+      await untilBlocked(database, opening);
       await saveOverage(connection, { ...account, overageEnabled: false });
     });
-    await sleep(50);
-
-    await Promise.all([changing, open(accountId, BUILDER)]);
+    await opening;
 
     expect(await opened(accountId)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { TestAccount } from '../testing/factories.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { fail } from './fail.ts';
 import { reapAccount, reapDue } from './reap.ts';
 import { useLedger } from './testing/ledger-harness.ts';
@@ -76,7 +77,7 @@ describe('the reaper', () => {
       await reapAccount(world.database, accountId);
       return (await due()).length;
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilBlocked(world.database, Promise.all(left), left.length);
     await blocker.rollback();
 
     expect(await Promise.all(left)).toEqual([0, 0, 0]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorCode } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { setClock, shiftClock } from '../testing/clock.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { fail } from './fail.ts';
 import { readRun } from './read-run.ts';
 import { reapAccount } from './reap.ts';
@@ -70,25 +72,23 @@ describe('ending a run', () => {
 
   it('never settles after the lease, even when the guard was passed before a lock wait', async () => {
     const account = await accountWith(100);
-    const run = await hold(account, { leaseMs: 300 });
-    let locked = () => {};
-    const isLocked = new Promise<void>((resolve) => {
-      locked = resolve;
-    });
-    const blocker = inTransaction(world.database, async (connection) => {
+    const run = await hold(account, { leaseMs: 60_000 });
+    let settling: Promise<unknown> = Promise.resolve();
+
+    await inTransaction(world.database, async (connection) => {
       await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
         account.accountId,
       ]);
-      locked();
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      settling = settle(world.database, run, 'agent', score()).catch((error) => errorCode(error));
+      await untilBlocked(world.database, settling);
+      await shiftClock(world.database, '61 seconds');
     });
-    await isLocked;
-
-    const outcome = await settle(world.database, run, 'agent', score()).catch((error) => errorCode(error));
-    await blocker;
+    const outcome = await settling;
+    const reaped = await reapAccount(world.database, account.accountId);
+    await setClock(world.database, null);
 
     expect([null, { code: '23514', constraint: 'settled_before_lease' }]).toContainEqual(outcome);
-    expect(await reapAccount(world.database, account.accountId)).toBe(1);
+    expect(reaped).toBe(1);
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 100, used: 0, held: 0 }]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../domain-error.ts';
 import { BackendBusy } from '../scoring/backend-busy.ts';
 import { setClock } from '../testing/clock.ts';
-import { makeAccount } from '../testing/factories.ts';
+import { makeAccount, type TestAccount } from '../testing/factories.ts';
 import {
   answer,
   answerAfter,
@@ -85,6 +85,13 @@ describe('a backend that gives no usable score', () => {
   });
 });
 
+/** Resolves once the account has a hold whose lease is over. */
+async function overDeadLease({ accountId }: TestAccount): Promise<void> {
+  const dead =
+    "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
+  await expect.poll(() => world.database.query(dead, [accountId]), { timeout: 20_000 }).toHaveLength(1);
+}
+
 describe('a hold whose lease is over', () => {
   it("stands in nobody's way: the same key runs again, and its amount can be spent", async () => {
     const account = await makeAccount(world.database);
@@ -94,7 +101,7 @@ describe('a hold whose lease is over', () => {
     const dead = run(account, { idempotencyKey: 'k' }, { timings: { ...TIMINGS, leaseMs: 50 } }).catch(
       (error) => error,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await overDeadLease(account);
     world.backend.behave(answer);
 
     expect(await run(account, { idempotencyKey: 'k' })).toMatchObject({ kind: 'settled' });
@@ -107,7 +114,7 @@ describe('a hold whose lease is over', () => {
     for (let i = 0; i < 24; i++) await run(account);
     world.backend.behave(hang);
     const dead = run(account, {}, { timings: { ...TIMINGS, leaseMs: 50 } }).catch((error) => error);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await overDeadLease(account);
     world.backend.behave(answer);
 
     expect(await run(account)).toMatchObject({ kind: 'settled' });

@@ -16,6 +16,7 @@ import {
   type TestListing,
 } from '../testing/factories.ts';
 import { answer, createStandIn, refuse, type StandInBackend } from '../testing/stand-in-backend.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { type OperationOutcome, runOperation } from './run-operation.ts';
 
 /** Text that only the reserving, the settling or the failing statement holds. */
@@ -254,7 +255,7 @@ describe('sessions that the server ends while they wait', () => {
       bind: [account.accountId],
     });
     const waiting = call(key);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilBlocked(test.database, waiting);
     const ended = await test.database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
     );
@@ -274,7 +275,7 @@ describe('sessions that the server ends while they wait', () => {
     });
     line.breakAt(RESERVE, 'line', 'works');
     const waiting = call(randomUUID());
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilBlocked(test.database, waiting);
     await blocker.rollback();
 
     const outcome = await waiting;

@@ -21,6 +21,7 @@ import {
 import {
   answer,
   answerAfter,
+  answerWhenTold,
   createStandIn,
   hang,
   refuse,
@@ -86,6 +87,13 @@ function resultOf(call: Promise<OperationOutcome>): Promise<string> {
   );
 }
 
+/** Resolves once the account has a hold whose lease is over. */
+async function untilLeaseOver({ accountId }: TestAccount): Promise<void> {
+  const dead =
+    "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
+  await expect.poll(() => database.query(dead, [accountId]), { timeout: 20_000 }).toHaveLength(1);
+}
+
 async function useFreeCalls(account: TestAccount, calls: number): Promise<void> {
   await Promise.all(Array.from({ length: calls }, () => run(account)));
 }
@@ -110,7 +118,8 @@ describe('a hold', () => {
     backend.behave(hang);
     const dead = resultOf(run(other, { leaseMs: 20 }));
     const living = resultOf(run(account));
-    await sleep(200);
+    await expect.poll(() => backend.calls.length, { timeout: 20_000 }).toBe(26);
+    await untilLeaseOver(other);
     backend.behave(answer);
 
     expect(await resultOf(run(account))).toBe('insufficient_credits');
@@ -122,7 +131,7 @@ describe('a hold', () => {
     const account = await makeAccount(database);
     backend.behave(hang);
     const dead = resultOf(run(account, { idempotencyKey: 'k', leaseMs: 20 }));
-    await sleep(200);
+    await untilLeaseOver(account);
     backend.behave(answer);
 
     const outcome = await run(account, { idempotencyKey: 'k' });
@@ -134,14 +143,15 @@ describe('a hold', () => {
 
   it('that the reaper took while the backend was asked is a 502, at once', async () => {
     const account = await makeAccount(database);
-    backend.behave(answerAfter(300));
+    const asked = answerWhenTold();
+    backend.behave(asked.behaviour);
     const call = resultOf(run(account, { leaseMs: 50 }));
-    await sleep(150);
-    await reapDue(database);
-    const reapedAt = Date.now();
+    await untilLeaseOver(account);
+    expect(await reapDue(database)).toBe(1);
+    asked.tell();
 
     expect(await call).toBe('scoring_failed');
-    expect(Date.now() - reapedAt).toBeLessThan(10_000);
+    expect(backend.calls).toHaveLength(1);
   });
 });
 
@@ -214,6 +224,7 @@ describe('a revocation that was answered', () => {
     await giveCredits(database, account.accountId, 10_000);
     for (let round = 0; round < 5; round++) {
       const key = await makeKey(database, account.accountId);
+      let answers = 0;
       let answered = false;
       let over = false;
       const late: string[] = [];
@@ -221,13 +232,14 @@ describe('a revocation that was answered', () => {
         while (!over) {
           const isLate = answered;
           const result = await resultOf(run(account, { secret: key.secret }));
+          answers += 1;
           if (isLate) late.push(result);
         }
       });
-      await sleep(60);
+      await expect.poll(() => answers, { timeout: 20_000 }).toBeGreaterThan(0);
       await database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [key.id]);
       answered = true;
-      await sleep(60);
+      await expect.poll(() => late.length, { timeout: 20_000 }).toBeGreaterThan(0);
       over = true;
       await Promise.all(callers);
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
@@ -6,7 +5,7 @@ import { adjust } from '../ledger/adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { giveCredits, makeAccount, PLAN_BOOK, type TestAccount } from '../testing/factories.ts';
-import { answer, answerAfter } from '../testing/stand-in-backend.ts';
+import { answer, answerWhenTold } from '../testing/stand-in-backend.ts';
 import { type OverageChoice, setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
 import { createMeteredCalls, type MeteredCalls } from './testing/metered-calls.ts';
@@ -86,14 +85,16 @@ describe('opting out of overage', () => {
     const account = await makeSpent();
     await setOverage(database, PLAN_BOOK, account.accountId, optIn(100));
     await calls.call(account.key);
-    calls.backend.behave(answerAfter(500));
+    const asked = answerWhenTold();
+    calls.backend.behave(asked.behaviour);
     const underWay = calls.call(account.key);
-    await sleep(200);
+    await asked.once;
 
     await setOverage(database, PLAN_BOOK, account.accountId, OUT);
 
     expect(await overageOf(account)).toBe('20: 10 used, 10 held');
     expect(await calls.call(account.key)).toBe('insufficient_credits');
+    asked.tell();
     expect(await underWay).toBe('overage');
     expect(await overageOf(account)).toBe('20: 20 used, 0 held');
   });

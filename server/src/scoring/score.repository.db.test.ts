@@ -6,6 +6,7 @@ import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeListing } from '../testing/factories.ts';
 import { usableScore } from '../testing/stand-in-backend.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { type AcceptedScore, acceptScore } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { readCurrentScore, recordScores } from './score.repository.ts';
@@ -144,7 +145,7 @@ describe('recordScores', () => {
     const first = await inTransaction(database, async (transaction) => {
       const recorded = await recordScores(transaction, [accepted(subjectId, 10)]);
       second = recordScores(database, [accepted(subjectId, 20)]);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilBlocked(database, second);
       return recorded;
     });
     await second;

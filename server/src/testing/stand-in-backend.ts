@@ -40,6 +40,24 @@ export function answerAfter(delayMs: number): Behaviour {
   };
 }
 
+/** Answers when it is told to; `once` resolves with the first call. */
+export function answerWhenTold(): { behaviour: Behaviour; once: Promise<void>; tell(): void } {
+  let beAsked: () => void;
+  let tell: () => void;
+  const once = new Promise<void>((resolve) => {
+    beAsked = resolve;
+  });
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const behaviour: Behaviour = async (request) => {
+    beAsked();
+    await told;
+    return usableScore(request);
+  };
+  return { behaviour, once, tell: () => tell() };
+}
+
 /** Never answers; ends only when the call is given up. */
 export const hang: Behaviour = (_request, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
