@@ -136,7 +136,7 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
   });
 
   it('ends with 130 on Ctrl-C during a request, and says how to go on without a second charge', async () => {
-    const slow = { ...env, TRUST_DIRECTORY_URL: await slowLine(visitor.baseUrl, 700) };
+    const slow = { ...env, TRUST_DIRECTORY_URL: (await slowLine(visitor.baseUrl, 700)).url };
     const session = inTerminal(program.file, ['score', visitor.subject, '--yes', '--no-color'], {
       env: slow,
     });
@@ -157,10 +157,12 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
   });
 
   it('ends with 130 on Ctrl-C during a free request', async () => {
-    const slow = { ...env, TRUST_DIRECTORY_URL: await slowLine(visitor.baseUrl, 5_000) };
+    const line = await slowLine(visitor.baseUrl, 60_000);
+    const slow = { ...env, TRUST_DIRECTORY_URL: line.url };
     const session = inTerminal(program.file, ['lookup', visitor.subject], { env: slow });
 
-    setTimeout(() => session.type(INTERRUPT), 1_500);
+    await line.asked;
+    session.type(INTERRUPT);
 
     expect(await session.ended).toBe(130);
     expect(session.output()).toContain('Stopped.');

@@ -177,18 +177,15 @@ describe('waiting', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(990);
   });
 
-  // A machine that stands still for a moment does so once.
-  it('takes half a second or less before the first retry where nobody says how long', {
-    retry: 2,
-  }, async () => {
+  it('takes a moment before the first retry where nobody says how long', async () => {
     const server = await standIn({ status: 503 }, { body: page });
 
     await client(server.url).agents.list();
 
     const [first, second] = server.seen;
     const waitedMs = (second?.at ?? 0) - (first?.at ?? 0);
+    // How long at most is what retryDelayMs is tested for: a clock on the wall would measure the machine as well.
     expect(waitedMs).toBeGreaterThan(240);
-    expect(waitedMs).toBeLessThan(900);
   });
 
   it('is not begun when the time would be up before its end', async () => {

@@ -3,10 +3,21 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server on which every request takes so long to arrive. Answers its URL; it ends with the test. */
-export async function slowLine(serverUrl: string, delayMs: number): Promise<string> {
+/** A line to a server on which every request takes so long to arrive. */
+export interface SlowLine {
+  readonly url: string;
+  /** Resolves with the first request, as soon as it is sent. */
+  readonly asked: Promise<void>;
+}
+
+/** Opens such a line; it ends with the test. */
+export async function slowLine(serverUrl: string, delayMs: number): Promise<SlowLine> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<{ destroy(): unknown }>();
+  let beAsked: () => void;
+  const asked = new Promise<void>((resolve) => {
+    beAsked = resolve;
+  });
   const line = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
@@ -20,6 +31,7 @@ export async function slowLine(serverUrl: string, delayMs: number): Promise<stri
     far.pipe(near);
     let last = Promise.resolve();
     near.on('data', (chunk) => {
+      beAsked();
       last = last.then(() => wait(delayMs)).then(() => void far.write(chunk));
     });
   });
@@ -28,5 +40,5 @@ export async function slowLine(serverUrl: string, delayMs: number): Promise<stri
     for (const socket of sockets) socket.destroy();
     line.close();
   });
-  return `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+  return { url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, asked };
 }
