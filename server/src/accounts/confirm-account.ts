@@ -77,7 +77,8 @@ function checked(confirmation: Confirmation) {
 async function read(kind: AccountKind, host: string, handle: string, hosts: Hosts) {
   return readHostAccount(kind, host, handle, null, { hosts }).catch((error: unknown) => {
     if (!(error instanceof HostFailure)) throw error;
-    if (error.kind === 'not_found') throw new DomainError('proof_not_found', error.message);
+    if (error.kind === 'not_found' || error.kind === 'moved')
+      throw new DomainError('proof_not_found', error.message);
     throw new DomainError(
       'unavailable',
       `${host} cannot be read at present. Try again later, or give the host's own id of the account.`,

@@ -55,7 +55,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
   const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
   try {
     const found = await read(link.handle).catch((error: unknown) => {
-      if (error instanceof HostFailure && error.kind === 'not_found') return null;
+      if (error instanceof HostFailure && (error.kind === 'not_found' || error.kind === 'moved')) return null;
       throw error;
     });
     if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found;
@@ -71,7 +71,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
 /** The same account, and where a code proved it the code is still published. An unknown id is learnt by the first check. */
 function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
-  return isSame && (provedBy !== 'code' || found.carriesCode);
+  return isSame && (provedBy !== 'code' || found.codePlace !== null);
 }
 
 async function confirm(connection: Connection, link: LinkedAccount, found: HostAccount): Promise<string[]> {

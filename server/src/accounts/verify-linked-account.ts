@@ -113,7 +113,7 @@ function requirePublished(found: HostAccount, { host, handle, hostAccountId }: L
       `${handle} on ${host} is another account than the one that was proved. Link it anew.`,
     );
   }
-  if (found.carriesCode) return;
+  if (found.codePlace !== null) return;
   throw new DomainError(
     'proof_not_found',
     `The code was not found on ${host} for ${handle}. Publish it as described, wait until the host shows it, and try again.`,
@@ -123,7 +123,7 @@ function requirePublished(found: HostAccount, { host, handle, hostAccountId }: L
 /** The request is right but the host is not: nothing was changed, and the same call may succeed later. */
 function explain(error: unknown, { host, handle }: LinkedAccount): unknown {
   if (!(error instanceof HostFailure)) return error;
-  if (error.kind === 'not_found' || error.kind === 'unreadable') {
+  if (error.kind === 'not_found' || error.kind === 'moved' || error.kind === 'unreadable') {
     return new DomainError('proof_not_found', `${error.message} Check ${handle}, or link the right account.`);
   }
   return new DomainError(

@@ -98,7 +98,7 @@ function failureOf(error: unknown, host: string): unknown {
     case 'too_large':
       return new HostFailure('unusable', `${host} answered with more than we read.`);
     case 'redirected':
-      return new HostFailure('unusable', `${host} sends us to another place.`);
+      return new HostFailure('moved', `${host} sends us to another place.`);
     case 'refused':
       return new HostFailure('unavailable', `${host} is not to be called from here.`);
     case 'timeout':

@@ -23,6 +23,9 @@ const PIECES = [
   '\u0000',
 ];
 
+/** The mark of a post of the channel `acme`, whose id is 123. */
+const POST = '<div data-post="acme/7" data-view="eyJjIjoxMjN9"></div>';
+
 /** How long a reading takes the processor. */
 async function costOf(read: () => unknown): Promise<number> {
   const { user } = process.cpuUsage();
@@ -39,7 +42,8 @@ const pagesWith = (text: string) =>
     `<div class="tgme_channel_info_header_title">${text}</div>`,
     `<div class="tgme_channel_info_header_title">${text}</i></div>`,
     `counter_value">${text}`,
-  ].map((part) => `<a data-view="eyJjIjoxMjN9"></a>${part}`);
+    `<div ${text}`,
+  ].map((part) => `${POST}${part}`);
 
 describe('the reading of an answer of 1 MiB', () => {
   it.each(PIECES)('takes a time that grows with its length alone: %j over and over', async (piece) => {
@@ -50,7 +54,7 @@ describe('the reading of an answer of 1 MiB', () => {
       }
       for (const body of pagesWith(text)) {
         const from = { host: 't.me', ask: async () => ({ body }) };
-        expect(await costOf(() => telegramAccount(from as never, 'acme', 'code'))).toBeLessThan(SOON);
+        expect(await costOf(() => telegramAccount(from as never, 'acme'))).toBeLessThan(SOON);
       }
     }
   });
@@ -58,15 +62,16 @@ describe('the reading of an answer of 1 MiB', () => {
 
 describe('the page of a Telegram channel', () => {
   it('is read for title, description, code and last post, its icons left out', async () => {
-    const body = `<a data-view="eyJjIjoxMjN9"></a>
+    const body = `${POST}
       <div class="tgme_channel_info_header_title"><span dir="auto">A <i class="emoji"><b>x</b></i>cme &amp; Co</span></div>
       <div class="other"></div><div dir="auto" class="a tgme_channel_info_description">Our <b>code</b>: code-1 https://acme.example</div>
       <time class="time" datetime="2026-01-02T03:04:05+00:00">03:04</time><time datetime="2026-01-01T03:04:05+00:00"></time>`;
     const from = { host: 't.me', ask: async () => ({ body }) };
 
-    const account = await telegramAccount(from as never, 'acme', 'code-1');
+    const account = await telegramAccount(from as never, 'acme');
 
-    expect(account).toMatchObject({ hostAccountId: '123', carriesCode: true });
+    expect(account).toMatchObject({ hostAccountId: '123', handle: 'acme' });
+    expect(account.texts.join()).toContain('code-1');
     expect(account.facts).toMatchObject({
       name: 'A cme & Co',
       lastPostAt: '2026-01-02T03:04:05.000Z',

@@ -9,6 +9,9 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
+/** Places for a code: profile text, a file of a person's repository, a package, a domain that an organisation names. */
+export type CodePlace = 'profile' | 'repository' | 'package' | 'domain';
+
 /** What a host says of an account in public. */
 export interface HostAccount {
   /** What the host never gives to another account. */
@@ -17,8 +20,10 @@ export interface HostAccount {
   createdAt: string | null;
   /** In the host's own spelling. */
   handle: string;
-  /** True where the code stood in a place that only the account's owner can write to. */
-  carriesCode: boolean;
+  /** True unless the host says that it is one person's: then only what all its owners alone can write is a proof. */
+  isOrganisation: boolean;
+  /** Where the code stood, a place that only the account's owners can write to; null where it stood in none. */
+  codePlace: CodePlace | null;
   /** Where a person can see what was read. */
   evidenceUrl: string;
   /** What can be observed of a social or messaging account; null for the other kinds. */

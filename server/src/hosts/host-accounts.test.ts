@@ -45,7 +45,6 @@ const REPOSITORY_HOSTS = [
   ['github.com', 'github'],
   ['gitlab.com', 'gitlab'],
   ['codeberg.org', 'forgejo'],
-  ['bitbucket.org', 'bitbucket'],
 ] as const;
 
 describe('readHostAccount', () => {
@@ -57,15 +56,15 @@ describe('readHostAccount', () => {
     expect(readsAccounts(kind, host, { hosts })).toBe(true);
     expect(account.hostAccountId).toBe(api === 'bluesky' ? `did:plc:${id}` : id);
     expect(account.handle.toLowerCase()).toBe(handle.toLowerCase());
-    expect(account.carriesCode).toBe(true);
+    expect(account.codePlace).not.toBeNull();
     expect(account.evidenceUrl).toMatch(/^https:\/\//);
   });
 
   it.each(PROFILES)('finds none where there is none (%s on %s)', async (kind, host, api) => {
     standIn.world.account({ api, handle: 'maker', profile: 'trust-directory-another' });
 
-    expect((await read(kind, host, 'maker')).carriesCode).toBe(false);
-    expect((await read(kind, host, 'maker', null)).carriesCode).toBe(false);
+    expect((await read(kind, host, 'maker')).codePlace).toBeNull();
+    expect((await read(kind, host, 'maker', null)).codePlace).toBeNull();
   });
 
   it.each(REPOSITORY_HOSTS)(
@@ -76,8 +75,8 @@ describe('readHostAccount', () => {
       const files = { 'trust-directory.txt': `${CODE}\n` };
       standIn.world.repository({ api, name: 'maker/trust-directory', files });
 
-      expect((await read('repo_host', host, 'maker')).carriesCode).toBe(true);
-      expect((await read('repo_host', host, 'other')).carriesCode).toBe(false);
+      expect((await read('repo_host', host, 'maker')).codePlace).not.toBeNull();
+      expect((await read('repo_host', host, 'other')).codePlace).toBeNull();
     },
   );
 
@@ -91,13 +90,7 @@ describe('readHostAccount', () => {
       files,
     });
 
-    expect((await read('repo_host', host, 'maker')).carriesCode).toBe(false);
-  });
-
-  it.each(['github', 'gitlab'] as const)("reads an organisation's own description on %s", async (api) => {
-    standIn.world.account({ api, handle: 'team', isOrganisation: true, profile: CODE });
-
-    expect((await read('repo_host', `${api}.com`, 'team')).carriesCode).toBe(true);
+    expect((await read('repo_host', host, 'maker')).codePlace).toBeNull();
   });
 
   it('tells when an account was made where the host does, and not where the account itself could say it', async () => {
@@ -142,16 +135,21 @@ describe('accounts of package registries', () => {
     const maker = await read('node_packages', 'npm', 'Maker');
     const thief = await read('node_packages', 'npmjs.com', 'thief');
 
-    expect(maker).toMatchObject({ hostAccountId: 'maker', carriesCode: true, createdAt: null, facts: null });
-    expect(thief.carriesCode).toBe(false);
+    expect(maker).toMatchObject({
+      hostAccountId: 'maker',
+      codePlace: 'package',
+      createdAt: null,
+      facts: null,
+    });
+    expect(thief.codePlace).toBeNull();
   });
 
   it('are proved by a PyPI project in which nobody else has a role', async () => {
     standIn.world.package({ api: 'pypi', name: 'shared', users: ['victim', 'thief'], description: CODE });
     standIn.world.package({ api: 'pypi', name: 'own', users: ['maker'], description: `Mine ${CODE}` });
 
-    expect((await read('python_packages', 'pypi.org', 'maker')).carriesCode).toBe(true);
-    expect((await read('python_packages', 'pypi.org', 'victim')).carriesCode).toBe(false);
+    expect((await read('python_packages', 'pypi.org', 'maker')).codePlace).not.toBeNull();
+    expect((await read('python_packages', 'pypi.org', 'victim')).codePlace).toBeNull();
   });
 
   it('are unknown without a package', async () => {

@@ -1,4 +1,4 @@
-import type { AccountReader, AskedHost } from './accounts/account-reader.ts';
+import { type AccountReader, type AskedHost, carries, type Profile } from './accounts/account-reader.ts';
 import { bitbucketAccount } from './accounts/bitbucket.ts';
 import { blueskyAccount } from './accounts/bluesky.ts';
 import { forgejoAccount } from './accounts/forgejo.ts';
@@ -9,10 +9,12 @@ import { npmAccount } from './accounts/npm.ts';
 import { pypiAccount } from './accounts/pypi.ts';
 import { telegramAccount } from './accounts/telegram.ts';
 import { askHost } from './ask-host.ts';
-import type { AccountKind, HostAccount } from './host-account.ts';
+import { findCodeOnWebsite } from './code-on-website.ts';
+import type { AccountKind, CodePlace, HostAccount } from './host-account.ts';
 import type { HostApi } from './host-catalogue.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
+import { requireAskedHandle, requireSameAccount } from './same-account.ts';
 
 /** Which interfaces tell of which kind of account. Professional networks show nothing without signing in. */
 const READERS: Readonly<Record<AccountKind, Partial<Record<HostApi, AccountReader>>>> = {
@@ -38,10 +40,11 @@ export function readsAccounts(kind: AccountKind, host: string, { hosts }: { host
 }
 
 /**
- * Reads an account in public and looks for the code in the places that only its owner can write to: profile text, a file
- * `trust-directory.txt` at the root of its repository `trust-directory` or of the one named like the account, or a
- * package's texts. Rejects with a HostFailure; `unreadable` means that only an operator can confirm such an account.
- * Without a code (null) `carriesCode` is false.
+ * Reads an account in public and looks for the code in the places that only its owner, or an organisation's owners, can
+ * write to: profile text; a person's file `trust-directory.txt` at the root of the repository `trust-directory` or of the
+ * one named like the account; a package's texts; a domain or package scope that an organisation's profile names. Whatever
+ * answers has to be the account that was asked, before and after. Rejects with a HostFailure; `unreadable` means that only
+ * an operator can confirm such an account. Without a code (null) no place carries it.
  */
 export async function readHostAccount(
   kind: AccountKind,
@@ -51,18 +54,41 @@ export async function readHostAccount(
   { hosts }: { hosts: Hosts },
 ): Promise<HostAccount> {
   const place = hosts.placeOf(host);
-  const read = place && READERS[kind][place.api];
-  if (!place || !read) {
+  const reader = place && READERS[kind][place.api];
+  if (!place || !reader) {
     throw new HostFailure(
       'unreadable',
       `Accounts on ${host} cannot be read without signing in there: only an operator can confirm one.`,
     );
   }
-  const name = handle.trim().replace(/^@/, '');
-  if (!HANDLE.test(name)) throw new HostFailure('not_found', `No account of ${place.host} is called that.`);
+  const asked = handle.trim().replace(/^@/, '');
+  if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} is called that.`);
   const from: AskedHost = {
     host: place.host,
     ask: (path, question) => askHost(hosts, place, path, question),
   };
-  return read(from, name, code);
+  const read = async () => {
+    const profile = await reader(from, asked);
+    requireAskedHandle(asked, profile, place.host);
+    return profile;
+  };
+  const profile = await read();
+  const codePlace = code === null ? null : await findCode(hosts, profile, code);
+  // While another place was asked, the account may have given its handle to somebody else.
+  if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
+  const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
+  return { hostAccountId, createdAt, handle: profile.handle, isOrganisation, codePlace, evidenceUrl, facts };
+}
+
+async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<CodePlace | null> {
+  const { texts, elsewhere, website } = profile;
+  if (carries(code, texts)) return 'profile';
+  if (elsewhere !== null) return (await elsewhere.carries(code)) ? elsewhere.place : null;
+  return website === null ? null : findCodeOnWebsite(hosts, website, code);
+}
+
+function requireUnchanged(before: Profile, now: Profile, host: string): void {
+  requireSameAccount(before, now, host);
+  if (before.isOrganisation === now.isOrganisation && before.website === now.website) return;
+  throw new HostFailure('moved', `${host} showed another profile a moment later.`);
 }

@@ -148,7 +148,7 @@ describe('what a host may answer instead', () => {
     [
       'a way to another host',
       { kind: 'answer', status: 301, headers: { location: 'https://example.org/' } },
-      'unusable',
+      'moved',
     ],
   ] as const)('%s becomes a failure that quotes nothing of it', async (_, trouble, kind) => {
     standIn.trouble(trouble);

@@ -6,6 +6,7 @@ import type { Hosts } from './hosts.ts';
 
 interface Named {
   id?: number | string | null;
+  uuid?: string | null;
   login?: string | null;
   username?: string | null;
   full_path?: string | null;
@@ -16,6 +17,7 @@ const NAMED = {
   type: 'object',
   properties: {
     id: { anyOf: [ID, { type: 'null' }] },
+    uuid: optional('string'),
     login: optional('string'),
     username: optional('string'),
     full_path: optional('string'),
@@ -29,32 +31,46 @@ const readFound = answerReader<{ data: Named[] }>({
   properties: { data: { type: 'array', items: NAMED } },
 });
 
-/** How an interface finds an account by the id that its reader gave it. */
-type FindById = (
-  ask: (path: string) => Promise<string>,
-  id: string,
-  host: string,
-) => Promise<Named | undefined>;
+/** How an interface finds an account by the id that its reader gave it. A path never goes where an id belongs. */
+interface FindById {
+  /** The form of an id as this host writes it. */
+  readonly form: RegExp;
+  find(ask: (path: string) => Promise<string>, id: string, host: string): Promise<Named[]>;
+}
+
+const NUMBER = /^\d{1,20}$/;
 
 const FINDERS: Partial<Record<HostApi, FindById>> = {
-  github: async (ask, id, host) => readNamed(await ask(`/user/${encodeURIComponent(id)}`), host),
-  gitlab: async (ask, id, host) => {
-    const group = /^group-(.+)$/.exec(id)?.[1];
-    const path = group
-      ? `/groups/${encodeURIComponent(group)}?with_projects=false`
-      : `/users/${encodeURIComponent(id)}`;
-    return readNamed(await ask(path), host);
+  github: {
+    form: NUMBER,
+    find: async (ask, id, host) => [readNamed(await ask(`/user/${id}`), host)],
   },
-  forgejo: async (ask, id, host) => {
-    const found = readFound(await ask(`/users/search?uid=${encodeURIComponent(id)}`), host);
-    return found.data.find((user) => String(user.id) === id);
+  gitlab: {
+    form: /^(?:group-)?\d{1,20}$/,
+    async find(ask, id, host) {
+      const group = id.startsWith('group-') ? id.slice('group-'.length) : null;
+      const path = group === null ? `/users/${id}` : `/groups/${group}?with_projects=false`;
+      const { id: number, ...named } = readNamed(await ask(path), host);
+      return [{ ...named, id: group === null ? (number ?? null) : `group-${number}` }];
+    },
   },
-  bitbucket: async (ask, id, host) => readNamed(await ask(`/workspaces/${encodeURIComponent(id)}`), host),
+  forgejo: {
+    form: NUMBER,
+    find: async (ask, id, host) => readFound(await ask(`/users/search?uid=${id}`), host).data,
+  },
+  bitbucket: {
+    form: /^\{[0-9A-Fa-f-]{1,40}\}$/,
+    async find(ask, id, host) {
+      const { uuid, ...named } = readNamed(await ask(`/workspaces/${encodeURIComponent(id)}`), host);
+      return [{ ...named, id: uuid ?? null }];
+    },
+  },
 };
 
 /**
  * The handle that an account on a repository host goes by now, by the host's own id of it; null where the host cannot be
- * asked by id, or knows the id no more. Rejects with a HostFailure where it cannot be read.
+ * asked by id, or knows the id no more. An answer about another id is none. Rejects with a HostFailure where it cannot be
+ * read.
  */
 export async function presentHandle(
   host: string,
@@ -62,14 +78,15 @@ export async function presentHandle(
   { hosts }: { hosts: Hosts },
 ): Promise<string | null> {
   const place = hosts.placeOf(host);
-  const find = place && FINDERS[place.api];
-  if (!place || !find) return null;
+  const finder = place && FINDERS[place.api];
+  if (!place || !finder?.form.test(hostAccountId)) return null;
   const ask = async (path: string) => (await askHost(hosts, place, path)).body;
   try {
-    const account = await find(ask, hostAccountId, place.host);
+    const found = await finder.find(ask, hostAccountId, place.host);
+    const account = found.find(({ id }) => String(id) === hostAccountId);
     return account?.login ?? account?.username ?? account?.full_path ?? account?.slug ?? null;
   } catch (error) {
-    if (error instanceof HostFailure && error.kind === 'not_found') return null;
+    if (error instanceof HostFailure && (error.kind === 'not_found' || error.kind === 'moved')) return null;
     throw error;
   }
 }

@@ -13,56 +13,85 @@ export function accountAnswer(
   if (api === 'npm') return npmAnswer(packages, parts, url);
   if (api === 'pypi') return pypiAnswer(packages, parts, body);
   const accounts = world.accounts.filter((each) => each.api === api);
-  const find = (handle: string | null | undefined) =>
-    accounts.find((each) =>
-      [each.handle, each.id].some((name) => name.toLowerCase() === handle?.toLowerCase()),
-    );
-  return PLATFORMS[api]?.(find, parts, url) ?? NOT_FOUND;
+  const by = (member: 'handle' | 'id') => (value: string | null | undefined) =>
+    accounts.find((each) => each[member].toLowerCase() === value?.toLowerCase());
+  return PLATFORMS[api]?.({ byHandle: by('handle'), byId: by('id'), accounts }, parts, url) ?? NOT_FOUND;
 }
 
-type Find = (handle: string | null | undefined) => StandInAccount | undefined;
-type Platform = (find: Find, parts: readonly string[], url: URL) => StandInAnswer | undefined;
+type Find = (text: string | null | undefined) => StandInAccount | undefined;
+interface Accounts {
+  byHandle: Find;
+  byId: Find;
+  accounts: readonly StandInAccount[];
+}
+type Platform = (find: Accounts, parts: readonly string[], url: URL) => StandInAnswer | undefined;
 
 const shown = (account: StandInAccount | undefined, record: (of: StandInAccount) => unknown) =>
   account && json(record(account));
 
+const groupRecord = (of: StandInAccount) => ({
+  id: Number(of.id),
+  full_path: of.handle,
+  description: of.profile,
+  created_at: of.createdAt,
+});
+
 const PLATFORMS: Record<string, Platform> = {
-  github: (find, [kind, handle]) =>
-    shown(find(handle), (of) => ({
+  github({ byHandle, byId }, [kind, name]) {
+    const found = kind === 'user' ? byId(name) : byHandle(name);
+    if (kind === 'orgs' && !found?.isOrganisation) return undefined;
+    return shown(found, (of) => ({
       id: Number(of.id),
       login: of.handle,
       type: of.isOrganisation ? 'Organization' : 'User',
       created_at: of.createdAt,
       name: of.name,
+      blog: of.website,
       ...(of.isOrganisation ? (kind === 'orgs' ? { description: of.profile } : {}) : { bio: of.profile }),
-    })),
-  gitlab(find, [kind, name], url) {
-    if (kind === 'groups') {
-      const group = find(name);
-      if (!group?.isOrganisation) return undefined;
-      return json({
-        id: Number(group.id),
-        full_path: group.handle,
-        description: group.profile,
-        created_at: group.createdAt,
-      });
+    }));
+  },
+  /** As GitLab does, reads a name of digits alone as an id wherever both may stand. */
+  gitlab({ byHandle, byId, accounts }, [kind, name], url) {
+    const isId = /^-?\d+$/.test(name ?? '');
+    if (kind === 'groups' && name === undefined) {
+      const text = url.searchParams.get('search') ?? '';
+      return json(accounts.filter((of) => of.isOrganisation && of.handle.includes(text)).map(groupRecord));
     }
-    const user = find(name ?? url.searchParams.get('username'));
-    if (user === undefined || user.isOrganisation) return name === undefined ? json([]) : undefined;
+    if (kind === 'groups') {
+      const group = isId ? byId(name) : byHandle(name);
+      return group?.isOrganisation ? json(groupRecord(group)) : undefined;
+    }
+    const user = name === undefined ? byHandle(url.searchParams.get('username')) : isId && byId(name);
+    if (!user || user.isOrganisation) return name === undefined ? json([]) : undefined;
     const record = { id: Number(user.id), username: user.handle, name: user.name };
     return json(name === undefined ? [record] : { ...record, bio: user.profile, created_at: user.createdAt });
   },
-  forgejo: (find, [, handle]) =>
-    shown(find(handle), (of) => ({
+  forgejo({ byHandle, byId }, [kind, name], url) {
+    const record = (of: StandInAccount) => ({
       id: Number(of.id),
       login: of.handle,
       description: of.profile,
+      website: of.website,
       created: of.createdAt,
+    });
+    if (name === 'search')
+      return json({ data: [byId(url.searchParams.get('uid'))].flatMap((of) => (of ? [record(of)] : [])) });
+    const found = byHandle(name);
+    if (kind === 'orgs') {
+      return found?.isOrganisation ? json({ id: Number(found.id), name: found.handle }) : undefined;
+    }
+    return shown(found, record);
+  },
+  bitbucket: ({ byHandle, byId }, [, name]) =>
+    shown(byHandle(name) ?? byId(name), (of) => ({
+      uuid: of.id,
+      slug: of.handle,
+      name: of.profile || of.name,
+      created_on: of.createdAt,
     })),
-  bitbucket: (find, [, handle]) =>
-    shown(find(handle), (of) => ({ uuid: of.id, slug: of.handle, created_on: of.createdAt })),
-  bluesky(find, [, method], url) {
-    const account = find(url.searchParams.get('actor')?.replace('did:plc:', ''));
+  bluesky({ byHandle, byId }, [, method], url) {
+    const actor = url.searchParams.get('actor') ?? '';
+    const account = actor.startsWith('did:plc:') ? byId(actor.slice('did:plc:'.length)) : byHandle(actor);
     if (account === undefined)
       return { status: 400, body: '{"error":"InvalidRequest","message":"Profile not found"}' };
     if (method === 'app.bsky.feed.getAuthorFeed')
@@ -77,8 +106,8 @@ const PLATFORMS: Record<string, Platform> = {
       verification: { verifiedStatus: account.verified ? 'valid' : 'none' },
     });
   },
-  mastodon: (find, _, url) =>
-    shown(find(url.searchParams.get('acct')), (of) => ({
+  mastodon: ({ byHandle }, _, url) =>
+    shown(byHandle(url.searchParams.get('acct')), (of) => ({
       id: of.id,
       acct: of.handle,
       username: of.handle,
@@ -89,8 +118,8 @@ const PLATFORMS: Record<string, Platform> = {
       last_status_at: of.lastPostAt.slice(0, 10),
       fields: [],
     })),
-  telegram(find, [first, handle]) {
-    const account = find(first === 's' ? handle : first);
+  telegram({ byHandle }, [first, handle]) {
+    const account = byHandle(first === 's' ? handle : first);
     return (
       account && { status: 200, body: first === 's' ? channelPage(account) : '<div class="tgme_page"></div>' }
     );

@@ -33,6 +33,8 @@ export interface StandInAccount {
   followers: number;
   lastPostAt: string;
   isOrganisation: boolean;
+  /** What the profile names as its website. */
+  website: string | null;
 }
 
 /** A package with the users that have a role in it. */
@@ -99,6 +101,7 @@ const ACCOUNT = {
   followers: 1_234,
   lastPostAt: '2026-11-10T00:00:00Z',
   isOrganisation: false,
+  website: null,
 };
 
 const PACKAGE = { description: 'A package', keywords: ['tool'] };

@@ -1,49 +1,41 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanText, moment } from '../clean-values.ts';
-import { type AccountReader, CODE_FILE, codeRepositories, fileCarries, passOver } from './account-reader.ts';
+import { moment } from '../clean-values.ts';
+import type { AccountReader } from './account-reader.ts';
 
-const readWorkspace = answerReader<{ uuid: string; slug: string; created_on?: string | null }>({
+interface Workspace {
+  uuid: string;
+  slug: string;
+  name?: string | null;
+  created_on?: string | null;
+}
+
+const readWorkspace = answerReader<Workspace>({
   type: 'object',
   required: ['uuid', 'slug'],
   properties: {
     uuid: ID,
     slug: { type: 'string', minLength: 1, maxLength: 100 },
+    name: optional('string'),
     created_on: optional('string'),
   },
 });
 
-const readCommits = answerReader<{ values: { hash: string }[] }>({
-  type: 'object',
-  required: ['values'],
-  properties: {
-    values: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['hash'],
-        properties: { hash: { type: 'string', pattern: '^[0-9a-f]{7,64}$' } },
-      },
-    },
-  },
-});
-
-/** Bitbucket's workspace. It shows no profile text, and files only at a commit, so that is asked for first. */
-export const bitbucketAccount: AccountReader = async (from, handle, code) => {
-  const name = encodeURIComponent(handle);
-  const workspace = readWorkspace((await from.ask(`/workspaces/${name}`)).body, from.host);
-  const files: string[] = [];
-  for (const repository of code === null ? [] : codeRepositories(handle)) {
-    const place = `/repositories/${name}/${encodeURIComponent(repository.toLowerCase())}`;
-    const commits = await from.ask(`${place}/commits?pagelen=1`).catch(passOver);
-    const hash = commits && readCommits(commits.body, from.host).values[0]?.hash;
-    if (hash) files.push(`${place}/src/${hash}/${CODE_FILE}`);
-  }
+/**
+ * Bitbucket's workspace, which has members as an organisation has: nothing tells one person's from a team's. Its name is
+ * the only text that it shows, and its owners' alone.
+ */
+export const bitbucketAccount: AccountReader = async (from, handle) => {
+  const answer = await from.ask(`/workspaces/${encodeURIComponent(handle)}`);
+  const { uuid, slug, name, created_on } = readWorkspace(answer.body, from.host);
   return {
-    hostAccountId: workspace.uuid,
-    createdAt: moment(workspace.created_on),
-    handle: cleanText(workspace.slug, 100) ?? handle,
-    carriesCode: await fileCarries(from, code, files, 'text/plain'),
-    evidenceUrl: `https://${from.host}/${name}`,
+    hostAccountId: uuid,
+    createdAt: moment(created_on),
+    handle: slug,
+    isOrganisation: true,
+    evidenceUrl: `https://${from.host}/${encodeURIComponent(slug)}`,
     facts: null,
+    texts: [name],
+    website: null,
+    elsewhere: null,
   };
 };

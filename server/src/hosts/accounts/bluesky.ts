@@ -1,6 +1,6 @@
 import { answerReader, optional } from '../answer-reader.ts';
 import { cleanText, count, linksIn, moment } from '../clean-values.ts';
-import { type AccountReader, type AskedHost, carries } from './account-reader.ts';
+import type { AccountReader, AskedHost } from './account-reader.ts';
 
 interface Profile {
   did: string;
@@ -41,7 +41,7 @@ const readFeed = answerReader<{ feed: { post?: { indexedAt?: string | null } | n
 });
 
 /** Bluesky's public profile. The creation date in it is written by the account itself, so it is taken for unknown. */
-export const blueskyAccount: AccountReader = async (from, handle, code) => {
+export const blueskyAccount: AccountReader = async (from, handle) => {
   const actor = encodeURIComponent(handle);
   // An unknown handle is answered with 400.
   const question = { alsoNotFound: 400 };
@@ -51,9 +51,12 @@ export const blueskyAccount: AccountReader = async (from, handle, code) => {
   return {
     hostAccountId: profile.did,
     createdAt: null,
-    handle: cleanText(profile.handle, 253) ?? handle,
-    carriesCode: carries(code, [profile.displayName, profile.description]),
-    evidenceUrl: `https://bsky.app/profile/${actor}`,
+    handle: profile.handle,
+    isOrganisation: false,
+    evidenceUrl: `https://bsky.app/profile/${encodeURIComponent(profile.handle)}`,
+    texts: [profile.displayName, profile.description],
+    website: null,
+    elsewhere: null,
     facts: {
       name: cleanText(profile.displayName, 100),
       verifiedMark: verified === undefined || verified === null ? null : verified === 'valid',

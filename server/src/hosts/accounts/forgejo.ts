@@ -1,6 +1,8 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanText, moment } from '../clean-values.ts';
-import { type AccountReader, CODE_FILE, carries, codeRepositories, fileCarries } from './account-reader.ts';
+import { moment } from '../clean-values.ts';
+import { HostFailure } from '../host-failure.ts';
+import { requireSameAccount } from '../same-account.ts';
+import { type AccountReader, CODE_FILE, codeRepositories, inFiles } from './account-reader.ts';
 
 interface Answer {
   id: number | string;
@@ -24,20 +26,42 @@ const readAnswer = answerReader<Answer>({
   },
 });
 
-/** Forgejo's and Gitea's `GET /users/{name}`, which tells of organisations too. */
-export const forgejoAccount: AccountReader = async (from, handle, code) => {
-  const name = encodeURIComponent(handle);
-  const user = readAnswer((await from.ask(`/users/${name}`)).body, from.host);
-  const texts = [user.full_name, user.description, user.website];
-  const files = codeRepositories(handle).map(
-    (repository) => `/repos/${name}/${encodeURIComponent(repository)}/raw/${CODE_FILE}`,
-  );
-  return {
+const readOrganisation = answerReader<{ id: number | string; name: string }>({
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: ID, name: { type: 'string', minLength: 1, maxLength: 100 } },
+});
+
+/** Forgejo's and Gitea's `GET /users/{name}`, which tells of organisations too; what it is, another record tells. */
+export const forgejoAccount: AccountReader = async (from, handle) => {
+  const user = readAnswer((await from.ask(`/users/${encodeURIComponent(handle)}`)).body, from.host);
+  const name = encodeURIComponent(user.login);
+  const account = {
     hostAccountId: String(user.id),
     createdAt: moment(user.created),
-    handle: cleanText(user.login, 100) ?? handle,
-    carriesCode: carries(code, texts) || (await fileCarries(from, code, files, 'text/plain')),
+    handle: user.login,
     evidenceUrl: `https://${from.host}/${name}`,
     facts: null,
+    texts: [user.full_name, user.description, user.website],
   };
+  const answer = await from.ask(`/orgs/${name}`).catch(nullWhereUnknown);
+  if (answer === null) {
+    const files = codeRepositories(user.login).map(
+      (repository) => `/repos/${name}/${encodeURIComponent(repository)}/raw/${CODE_FILE}`,
+    );
+    return {
+      ...account,
+      isOrganisation: false,
+      website: null,
+      elsewhere: inFiles(from, files, 'text/plain'),
+    };
+  }
+  const own = readOrganisation(answer.body, from.host);
+  requireSameAccount(account, { hostAccountId: String(own.id), handle: own.name }, from.host);
+  return { ...account, isOrganisation: true, website: user.website ?? null, elsewhere: null };
 };
+
+function nullWhereUnknown(error: unknown): null {
+  if (error instanceof HostFailure && error.kind === 'not_found') return null;
+  throw error;
+}

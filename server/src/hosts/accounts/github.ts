@@ -1,6 +1,7 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanText, moment } from '../clean-values.ts';
-import { type AccountReader, CODE_FILE, carries, codeRepositories, fileCarries } from './account-reader.ts';
+import { moment } from '../clean-values.ts';
+import { requireSameAccount } from '../same-account.ts';
+import { type AccountReader, CODE_FILE, codeRepositories, inFiles } from './account-reader.ts';
 
 interface Answer {
   id: number | string;
@@ -33,21 +34,27 @@ const readAnswer = answerReader<Answer>({
 const RAW = 'application/vnd.github.raw+json';
 
 /** GitHub's `GET /users/{login}`; an organisation's own description stands in another record. */
-export const githubAccount: AccountReader = async (from, handle, code) => {
-  const name = encodeURIComponent(handle);
-  const user = readAnswer((await from.ask(`/users/${name}`)).body, from.host);
-  const isOrganisation = user.type === 'Organization' && code !== null;
-  const profile = isOrganisation ? readAnswer((await from.ask(`/orgs/${name}`)).body, from.host) : user;
-  const texts = [user.name, user.bio, user.blog, user.company, profile.description];
-  const files = codeRepositories(handle).map(
-    (repository) => `/repos/${name}/${encodeURIComponent(repository)}/contents/${CODE_FILE}`,
-  );
-  return {
+export const githubAccount: AccountReader = async (from, handle) => {
+  const user = readAnswer((await from.ask(`/users/${encodeURIComponent(handle)}`)).body, from.host);
+  const name = encodeURIComponent(user.login);
+  const isOrganisation = user.type !== 'User';
+  const account = {
     hostAccountId: String(user.id),
     createdAt: moment(user.created_at),
-    handle: cleanText(user.login, 100) ?? handle,
-    carriesCode: carries(code, texts) || (await fileCarries(from, code, files, RAW)),
+    handle: user.login,
+    isOrganisation,
     evidenceUrl: `https://${from.host}/${name}`,
     facts: null,
   };
+  const texts = [user.name, user.bio, user.blog, user.company];
+  if (!isOrganisation) {
+    const files = codeRepositories(user.login).map(
+      (repository) => `/repos/${name}/${encodeURIComponent(repository)}/contents/${CODE_FILE}`,
+    );
+    return { ...account, texts, website: null, elsewhere: inFiles(from, files, RAW) };
+  }
+  if (user.type !== 'Organization') return { ...account, texts, website: null, elsewhere: null };
+  const own = readAnswer((await from.ask(`/orgs/${name}`)).body, from.host);
+  requireSameAccount(account, { hostAccountId: String(own.id), handle: own.login }, from.host);
+  return { ...account, texts: [...texts, own.description], website: user.blog ?? null, elsewhere: null };
 };

@@ -1,12 +1,11 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
 import { cleanText, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
 import { HostFailure } from '../host-failure.ts';
-import { type AccountReader, carries } from './account-reader.ts';
+import type { AccountReader } from './account-reader.ts';
 
 interface Answer {
   id: string | number;
   acct: string;
-  username: string;
   display_name?: string | null;
   note?: string | null;
   created_at?: string | null;
@@ -17,11 +16,10 @@ interface Answer {
 
 const readAnswer = answerReader<Answer>({
   type: 'object',
-  required: ['id', 'acct', 'username'],
+  required: ['id', 'acct'],
   properties: {
     id: ID,
     acct: { type: 'string', minLength: 1, maxLength: 500 },
-    username: { type: 'string', minLength: 1, maxLength: 200 },
     display_name: optional('string'),
     note: optional('string'),
     created_at: optional('string'),
@@ -39,7 +37,7 @@ const readAnswer = answerReader<Answer>({
 });
 
 /** An account of the asked Mastodon instance itself. What an instance says of another one's accounts is no proof. */
-export const mastodonAccount: AccountReader = async (from, handle, code) => {
+export const mastodonAccount: AccountReader = async (from, handle) => {
   const answer = await from.ask(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);
   const account = readAnswer(answer.body, from.host);
   if (account.acct.includes('@')) {
@@ -50,9 +48,12 @@ export const mastodonAccount: AccountReader = async (from, handle, code) => {
   return {
     hostAccountId: String(account.id),
     createdAt: moment(account.created_at),
-    handle: cleanText(account.username, 200) ?? handle,
-    carriesCode: carries(code, [account.display_name, textOfHtml(html)]),
-    evidenceUrl: `https://${from.host}/@${encodeURIComponent(handle)}`,
+    handle: account.acct,
+    isOrganisation: false,
+    evidenceUrl: `https://${from.host}/@${encodeURIComponent(account.acct)}`,
+    texts: [account.display_name, textOfHtml(html)],
+    website: null,
+    elsewhere: null,
     facts: {
       name: cleanText(account.display_name, 100),
       verifiedMark: null,

@@ -1,5 +1,6 @@
 import { answerReader, OPTIONAL_TEXTS, optional } from '../answer-reader.ts';
 import { HostFailure } from '../host-failure.ts';
+import { isSameHandle } from '../same-account.ts';
 import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
 
 interface Found {
@@ -39,6 +40,7 @@ const readFound = answerReader<Found>({
 });
 
 interface Version {
+  name: string;
   description?: string | null;
   keywords?: string[] | null;
   _npmUser?: { name?: string | null } | null;
@@ -46,7 +48,9 @@ interface Version {
 
 const readVersion = answerReader<Version>({
   type: 'object',
+  required: ['name'],
   properties: {
+    name: { type: 'string', minLength: 1, maxLength: 214 },
     description: optional('string'),
     keywords: OPTIONAL_TEXTS,
     _npmUser: { type: ['object', 'null'], properties: { name: optional('string') } },
@@ -60,11 +64,13 @@ const NEWEST = 10;
  * that the user published itself: anyone can name another user as a maintainer, but not publish for them. npm gives a
  * user's name to nobody else, so it is the id.
  */
-export const npmAccount: AccountReader = async (from, handle, code) => {
+export const npmAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
   const path = `/-/v1/search?text=${encodeURIComponent(`maintainer:${user}`)}&size=50`;
   const packages = readFound((await from.ask(path)).body, from.host).objects.map((object) => object.package);
-  const own = packages.filter(({ maintainers }) => maintainers?.some(({ username }) => same(username, user)));
+  const own = packages.filter(({ maintainers }) =>
+    maintainers?.some(({ username }) => isSameHandle(username, user)),
+  );
   if (own.length === 0) throw new HostFailure('not_found', `${from.host} shows no package of that user.`);
   own.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
   const names = own.slice(0, NEWEST).map(({ name }) => name);
@@ -72,22 +78,31 @@ export const npmAccount: AccountReader = async (from, handle, code) => {
     hostAccountId: user,
     createdAt: null,
     handle: user,
-    carriesCode: code !== null && (await oneCarries(from, user, code, names)),
+    isOrganisation: false,
     evidenceUrl: `https://www.npmjs.com/~${encodeURIComponent(user)}`,
     facts: null,
+    texts: [],
+    website: null,
+    elsewhere: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
   };
 };
 
-async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
-  for (const name of names) {
-    const answer = await from.ask(`/${encodeURIComponent(name)}/latest`).catch(passOver);
-    if (answer === null) continue;
-    const { description, keywords, _npmUser } = readVersion(answer.body, from.host);
-    if (same(_npmUser?.name, user) && carries(code, [description, ...(keywords ?? [])])) return true;
-  }
-  return false;
+/**
+ * True where the package `@scope/trust-directory` carries the code in a newest version that the npm user of the scope's
+ * name published: a user's scope is that user's alone. An npm organisation's scope proves nothing, since any member of it
+ * may publish there.
+ */
+export function npmScopeCarries(from: AskedHost, scope: string, code: string): Promise<boolean> {
+  return oneCarries(from, scope, code, [`@${scope}/trust-directory`]);
 }
 
-function same(name: string | null | undefined, user: string): boolean {
-  return name?.toLowerCase() === user;
+async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
+  for (const asked of names) {
+    const answer = await from.ask(`/${encodeURIComponent(asked)}/latest`).catch(passOver);
+    if (answer === null) continue;
+    const { name, description, keywords, _npmUser } = readVersion(answer.body, from.host);
+    const isOwn = isSameHandle(name, asked) && isSameHandle(_npmUser?.name, user);
+    if (isOwn && carries(code, [description, ...(keywords ?? [])])) return true;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { answerReader, optional } from '../answer-reader.ts';
 import { HostFailure } from '../host-failure.ts';
+import { isSameHandle } from '../same-account.ts';
 import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
 
 interface Project {
@@ -38,7 +39,7 @@ const LOOKED_AT = 10;
  * A PyPI user, by the projects that the index says it has a role in. The code counts in the text of a project in which
  * nobody else has a role: PyPI does not tell who uploaded a release. The user's name is the id.
  */
-export const pypiAccount: AccountReader = async (from, handle, code) => {
+export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
   const names = await projectsOf(from, user);
   if (names.length === 0) throw new HostFailure('not_found', `${from.host} shows no project of that user.`);
@@ -46,9 +47,12 @@ export const pypiAccount: AccountReader = async (from, handle, code) => {
     hostAccountId: user,
     createdAt: null,
     handle: user,
-    carriesCode: code !== null && (await oneCarries(from, user, code, names)),
+    isOrganisation: false,
     evidenceUrl: `https://pypi.org/user/${encodeURIComponent(user)}/`,
     facts: null,
+    texts: [],
+    website: null,
+    elsewhere: { place: 'package', carries: (code) => oneCarries(from, user, code, names) },
   };
 };
 
@@ -73,8 +77,8 @@ async function oneCarries(from: AskedHost, user: string, code: string, names: re
     const answer = await from.ask(`/pypi/${encodeURIComponent(name)}/json`).catch(passOver);
     if (answer === null) continue;
     const { info, ownership } = readProject(answer.body, from.host);
-    const [first, ...others] = new Set((ownership?.roles ?? []).map((role) => role.user.toLowerCase()));
-    const isSole = first === user && others.length === 0;
+    const roles = ownership?.roles ?? [];
+    const isSole = roles.length > 0 && roles.every((role) => isSameHandle(role.user, user));
     if (isSole && carries(code, [info.summary, info.description, info.keywords])) return true;
   }
   return false;

@@ -1,17 +1,17 @@
 import { cleanText, linksIn, moment, textOfHtml } from '../clean-values.ts';
 import { HostFailure } from '../host-failure.ts';
-import { type AccountReader, carries } from './account-reader.ts';
+import type { AccountReader } from './account-reader.ts';
 
 /**
  * A public Telegram channel, by its preview page. Persons, groups and bots have no page that shows a permanent id, and
  * Telegram lets names change hands, so only an operator can confirm those.
  */
-export const telegramAccount: AccountReader = async (from, handle, code) => {
+export const telegramAccount: AccountReader = async (from, handle) => {
   const page = (
     await from.ask(`/s/${encodeURIComponent(handle)}`, { accept: 'text/html', followRename: true })
   ).body;
-  const id = channelId(page);
-  if (id === null) {
+  const channel = channelOf(page);
+  if (channel === null) {
     throw new HostFailure(
       'unreadable',
       'Telegram shows a permanent id of public channels only: any other account has to be confirmed by an operator.',
@@ -21,11 +21,14 @@ export const telegramAccount: AccountReader = async (from, handle, code) => {
   // Telegram's own marks stand as icons in the title.
   const title = withoutIcons(block(page, 'tgme_channel_info_header_title') ?? '');
   return {
-    hostAccountId: id,
+    hostAccountId: channel.id,
     createdAt: null,
-    handle,
-    carriesCode: carries(code, [textOfHtml(description)]),
-    evidenceUrl: `https://t.me/s/${encodeURIComponent(handle)}`,
+    handle: channel.handle,
+    isOrganisation: false,
+    evidenceUrl: `https://t.me/s/${encodeURIComponent(channel.handle)}`,
+    texts: [textOfHtml(description)],
+    website: null,
+    elsewhere: null,
     facts: {
       name: cleanText(textOfHtml(title), 100),
       verifiedMark: page.includes('verified-icon'),
@@ -36,12 +39,13 @@ export const telegramAccount: AccountReader = async (from, handle, code) => {
   };
 };
 
-/** Every post carries `data-view`: base64 of JSON, whose `c` is the channel. */
-function channelId(page: string): string | null {
-  const encoded = /\sdata-view="([A-Za-z0-9+/_=-]{8,500})"/.exec(page)?.[1];
-  if (encoded === undefined) return null;
+/** A post says whose it is: `data-post` is `handle/number`, `data-view` base64 of JSON whose `c` is the channel. */
+function channelOf(page: string): { id: string; handle: string } | null {
+  const tag = /<div\s[^<>]*\sdata-view="[^<>]*>/.exec(page)?.[0] ?? '';
+  const encoded = /\sdata-view="([A-Za-z0-9+/_=-]{8,500})"/.exec(tag)?.[1] ?? '';
+  const handle = /\sdata-post="([A-Za-z0-9_]{1,64})\/\d{1,12}"/.exec(tag)?.[1];
   const id = /"c":(-?\d{1,20})\b/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
-  return id ?? null;
+  return id === undefined || handle === undefined ? null : { id, handle };
 }
 
 /** The inside of the first element of a class that holds no element of its own kind. */
