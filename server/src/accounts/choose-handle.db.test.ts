@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../database/connect.ts';
-import { lockCredential as lock } from '../keys/authenticate.ts';
+
 import { KEY_SCOPES } from '../keys/principal.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, makeListing, makeSession } from '../testing/factories.ts';
 import { chooseHandle } from './choose-handle.ts';
+import { lockRecentSignIn as lock } from './recent-sign-in.ts';
 import { endSession } from './session.ts';
 
 let test: TestDatabase;
@@ -17,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const allow = async (_connection: Connection): Promise<void> => undefined;
-const choose = (accountId: string, handle: string, lockCredential = allow) =>
-  chooseHandle(test.database, embeddedBackend, { accountId, handle, lockCredential });
+const choose = (accountId: string, handle: string, lockRecentSignIn = allow) =>
+  chooseHandle(test.database, embeddedBackend, { accountId, handle, lockRecentSignIn });
 
 /** An account as a first sign-in makes it. */
 async function newcomer(): Promise<string> {
@@ -69,6 +70,28 @@ describe('the handle that a newcomer chooses', () => {
     for (const wrong of ['', '-a', 'a-', 'a b', 'a/b', 'ä', 'a'.repeat(101), `deleted-${randomUUID()}`]) {
       await expect(choose(accountId, wrong)).rejects.toMatchObject({ code: 'invalid_request' });
     }
+    expect(await handleOf(accountId)).toBeNull();
+  });
+
+  it.each([
+    'admin',
+    'API',
+    'console',
+    'Docs',
+    'a',
+    's',
+    'sign-in',
+    'support',
+    'Trust-Directory',
+    'openapi.yaml',
+  ])('is none that would be taken for the directory itself: %s', async (handle) => {
+    const accountId = await newcomer();
+
+    await expect(choose(accountId, handle)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('Choose another'),
+    });
+
     expect(await handleOf(accountId)).toBeNull();
   });
 

@@ -8,23 +8,23 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 export interface HandleChoice {
   accountId: string;
   handle: string;
-  /** Reads the caller's session again, for the length of the transaction; throws 401 where it lives no more. */
-  lockCredential(connection: Connection): Promise<void>;
+  /** Reads the caller's session again, for the length of the transaction; throws unauthorized and sign_in_again. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /**
  * Gives an account the creator handle that its owner chose, its first one or another. Throws invalid_request for a handle
  * of the wrong form, handle_taken for one that an account, a creator or an owner of listed repositories bears whom the
- * account has not proved to be, and 401 where the session lives no more.
+ * account has not proved to be, and what lockRecentSignIn throws.
  */
 export async function chooseHandle(
   database: Database,
   backend: ScoringBackend,
-  { accountId, handle, lockCredential }: HandleChoice,
+  { accountId, handle, lockRecentSignIn }: HandleChoice,
 ): Promise<void> {
   const due = await retryConflicts(() =>
     inTransaction(database, async (connection) => {
-      await lockCredential(connection);
+      await lockRecentSignIn(connection);
       return takeHandle(connection, accountId, handle);
     }),
   );

@@ -29,6 +29,9 @@ export interface Confirmation {
   hostAccountId: string | null;
 }
 
+/** Of an account whose host was not asked. */
+const UNREAD = { createdAt: null, evidenceUrl: null, facts: null };
+
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^[A-Za-z0-9._~-]{1,200}$/;
 
@@ -44,7 +47,7 @@ export async function confirmAccount(
 ): Promise<LinkedAccount> {
   const { accountId, kind, host, handle, evidenceUrl } = checked(confirmation);
   const { hostAccountId: givenId } = confirmation;
-  const known = { handle, hostAccountId: givenId, createdAt: null, evidenceUrl: null, facts: null };
+  const known = { ...UNREAD, handle, hostAccountId: givenId };
   const isAsked = known.hostAccountId === null && readsAccounts(kind, host, { hosts });
   const found = isAsked ? await read(kind, host, handle, hosts) : known;
   const linkId = uuidv7();
@@ -54,7 +57,7 @@ export async function confirmAccount(
     await saveConfirmedLink(connection, { id: linkId, accountId, kind, host, handle, evidenceUrl });
     const { hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
     const proof = { linkId, accountId, kind, host, handle: found.handle, hostAccountId, createdAt };
-    return proveAccount(connection, { ...proof, provedBy: 'operator', profileUrl, facts });
+    return proveAccount(connection, { ...proof, provedBy: 'operator', profileUrl, codePlace: null, facts });
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);

@@ -8,12 +8,12 @@ import { lockPlan } from '../plans/plan.repository.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { endLink, listLinkedAccounts } from './linked-account.repository.ts';
-import { refreshAccountMarks } from './remove-linked-account.ts';
+import { withdrawProofs } from './withdraw-proofs.ts';
 
 /**
  * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where
- * no creator bears it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; the
- * listings' creator is nobody's until somebody proves it. No request of it that is received after this returns is taken.
+ * no creator bears it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; what
+ * came with a proof returns to what the registry last had, and the creator of the rest is nobody's. No request of it that is received after this returns is taken.
  * Throws not_found, and invalid_request where it was deleted before.
  */
 export async function deleteAccount(
@@ -24,8 +24,9 @@ export async function deleteAccount(
   const due = await retryConflicts(() =>
     inTransaction(database, async (connection) => {
       await lockPlan(connection, accountId);
+      const owed = await removeProofs(connection, accountId);
       await closeAccount(connection, accountId);
-      return removeProofs(connection, accountId);
+      return owed;
     }),
   );
   await scoreNow(database, backend, due);
@@ -51,9 +52,11 @@ async function closeAccount(connection: Connection, accountId: string): Promise<
 /** Marks that rested on the account's proofs fall; answers what has to be scored again. */
 async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
   await lockLineage(connection);
-  for (const link of await listLinkedAccounts(connection, accountId)) await endLink(connection, link.id);
-  const creators = await creatorsOfAccounts(connection, [accountId]);
-  const due = await refreshAccountMarks(connection, accountId);
-  for (const creator of creators) await releaseCreator(connection, creator);
+  const links = await listLinkedAccounts(connection, accountId);
+  for (const link of links) await endLink(connection, link.id);
+  const proved = links.filter(({ provedAt }) => provedAt !== null);
+  const due = await withdrawProofs(connection, accountId, proved);
+  for (const creator of await creatorsOfAccounts(connection, [accountId]))
+    await releaseCreator(connection, creator);
   return due;
 }

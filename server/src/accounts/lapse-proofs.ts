@@ -5,14 +5,14 @@ import { lockLineage } from '../directory/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { findLapsedAccount, saveLapse } from './recheck-linked-accounts.repository.ts';
-import { refreshAccountMarks } from './remove-linked-account.ts';
+import { withdrawProofs } from './withdraw-proofs.ts';
 
 /** How many accounts one round deals with at most. */
 const ACCOUNTS_A_ROUND = 100;
 
 /**
- * Takes the marks from creators and listings whose last proof is older than 60 days, and answers how many accounts were
- * concerned. Any process may do it at any time; a proof that is checked meanwhile keeps its marks.
+ * Takes the marks from creators and listings whose last proof is older than 60 days, has listings return to what the
+ * registry last had, and answers how many accounts were concerned. Any process may do it at any time; a proof that is checked meanwhile keeps its marks.
  */
 export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
   for (let lapsed = 0; lapsed < ACCOUNTS_A_ROUND; lapsed += 1) {
@@ -21,8 +21,7 @@ export async function lapseProofs(database: Database, backend: ScoringBackend): 
     const due = await retryConflicts(() =>
       inTransaction(database, async (connection) => {
         await lockLineage(connection);
-        await saveLapse(connection, accountId);
-        return refreshAccountMarks(connection, accountId);
+        return withdrawProofs(connection, accountId, await saveLapse(connection, accountId));
       }),
     );
     await scoreNow(database, backend, due);

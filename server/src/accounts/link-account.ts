@@ -7,6 +7,7 @@ import type { AccountKind } from '../hosts/host-account.ts';
 import { readsAccounts } from '../hosts/host-accounts.ts';
 import { hostName } from '../hosts/host-catalogue.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import { lockLivingAccount } from '../identity/take-handle.repository.ts';
 import { dropExpiredLinks, savePendingLink } from './linked-account.repository.ts';
 import { type LinkedAccount, MOST_LINKS } from './linked-account.ts';
 
@@ -16,8 +17,8 @@ export interface NewLink {
   kind: AccountKind;
   host: string;
   handle: string;
-  /** Reads the caller's session again, for the length of the transaction; throws 401 where it lives no more. */
-  lockCredential(connection: Connection): Promise<void>;
+  /** Reads the caller's session again, for the length of the transaction; throws unauthorized and sign_in_again. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /** Letters and digits that nobody mistakes for each other, 5 bits each: 100 bits. */
@@ -26,12 +27,13 @@ const CODE_LENGTH = 20;
 
 /**
  * Begins the proof of an account elsewhere: answers a code for its owner to publish there within 24 hours. Asked again
- * for the same account, the new code takes the old one's place. Throws invalid_request where the account cannot be read.
+ * for the same account, the new code takes the old one's place. Throws invalid_request where the account cannot be read or
+ * is one too many, and what lockRecentSignIn throws.
  */
 export async function linkAccount(
   database: Database,
   hosts: Hosts,
-  { accountId, kind, lockCredential, ...asked }: NewLink,
+  { accountId, kind, lockRecentSignIn, ...asked }: NewLink,
 ): Promise<LinkedAccount> {
   const host = hostName(asked.host);
   const handle = asked.handle.trim().replace(/^@/, '');
@@ -44,7 +46,9 @@ export async function linkAccount(
     );
   }
   return inTransaction(database, async (connection) => {
-    await lockCredential(connection);
+    // Before they are counted: two at once would each find the last place free.
+    await lockLivingAccount(connection, accountId);
+    await lockRecentSignIn(connection);
     if ((await dropExpiredLinks(connection, accountId)) >= MOST_LINKS) {
       throw new DomainError(
         'invalid_request',

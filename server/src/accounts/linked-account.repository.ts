@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
+import type { AccountKind, CodePlace } from '../hosts/host-account.ts';
 import type { LinkedAccount, ProvedBy } from './linked-account.ts';
 
 const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.host, k.handle,
@@ -7,7 +7,7 @@ const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.host, k.handle,
     ELSE 'lapsed' END AS state,
   k.code, utc_text(k.code_expires_at) AS "codeExpiresAt", coalesce(k.code_expires_at <= ledger_now(), true) AS "codeExpired",
   utc_text(k.proved_at) AS "provedAt", k.proved_by AS "provedBy", k.evidence_url AS "evidenceUrl",
-  k.host_account_id AS "hostAccountId", utc_text(k.host_account_created_at) AS "hostAccountCreatedAt",
+  k.code_place AS "codePlace", k.host_account_id AS "hostAccountId", utc_text(k.host_account_created_at) AS "hostAccountCreatedAt",
   utc_text(k.checked_at) AS "checkedAt", utc_text(k.check_failed_at) AS "checkFailedAt",
   utc_text(k.checked_at + interval '60 days') AS "countsUntil", utc_text(k.created_at) AS "createdAt"`;
 
@@ -86,14 +86,19 @@ export async function saveGoodCheck(
   connection: Connection,
   id: string,
   provedBy: ProvedBy,
-  found: { handle: string; hostAccountId: string | null; createdAt: string | null },
+  found: {
+    handle: string;
+    hostAccountId: string | null;
+    createdAt: string | null;
+    codePlace: CodePlace | null;
+  },
 ): Promise<void> {
   await connection.query(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),
        host_account_created_at = coalesce($5::timestamptz, host_account_created_at), checked_at = ledger_now(),
-       check_failed_at = NULL, lapsed_at = NULL, check_due_at = ledger_now() + interval '30 days' WHERE id = $1`,
-    [id, provedBy, found.handle, found.hostAccountId, found.createdAt],
+       code_place = $6, check_failed_at = NULL, lapsed_at = NULL, check_due_at = ledger_now() + interval '30 days' WHERE id = $1`,
+    [id, provedBy, found.handle, found.hostAccountId, found.createdAt, found.codePlace],
   );
 }
 

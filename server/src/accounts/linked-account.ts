@@ -1,4 +1,4 @@
-import type { AccountKind } from '../hosts/host-account.ts';
+import type { AccountKind, CodePlace } from '../hosts/host-account.ts';
 
 /** What speaks for a proof. */
 export type ProvedBy = 'code' | 'operator' | 'identity_provider';
@@ -21,6 +21,8 @@ export interface LinkedAccount {
   provedAt: string | null;
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
+  /** Where the code stood at the last good check; null without a code, or before this was noted. */
+  codePlace: CodePlace | null;
   hostAccountId: string | null;
   hostAccountCreatedAt: string | null;
   checkedAt: string | null;

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../database/connect.ts';
+import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { LinkAccountRequest } from '../generated/types.gen.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { requirePrincipal } from '../http/request-context.ts';
-import { lockCredential } from '../keys/authenticate.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { linkAccount } from './link-account.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
 import { presentLinkedAccount } from './linked-accounts.presenter.ts';
+import { lockRecentSignIn } from './recent-sign-in.ts';
 import { removeLinkedAccount } from './remove-linked-account.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';
 
@@ -63,7 +63,6 @@ function callerOf(request: FastifyRequest) {
   const principal = requirePrincipal(request);
   return {
     accountId: principal.accountId,
-    lockCredential: (connection: Parameters<typeof lockCredential>[0]) =>
-      lockCredential(connection, principal),
+    lockRecentSignIn: (connection: Connection) => lockRecentSignIn(connection, principal),
   };
 }

@@ -29,10 +29,19 @@ const LEAVE_IT = 'Leave it there: it is looked for again every 30 days.';
 const inProfile = (handle: string, host: string) =>
   `Put the code into the profile text of ${handle} on ${host}.`;
 
+/** Bitbucket shows no other text of a workspace. */
+const inOwnTexts = (handle: string, host: string) =>
+  host === 'bitbucket.org'
+    ? `Put the code into the name of the workspace ${handle} on ${host}.`
+    : inProfile(handle, host);
+const BY_A_PERSON = (handle: string) =>
+  `A person may instead put it into a file trust-directory.txt at the root of the public repository "trust-directory" or "${handle}".`;
+const BY_AN_ORGANISATION =
+  'An organisation, group or workspace may not, since any member can write there; for one of those also count, on the website that its profile names: a line of https://DOMAIN/.well-known/trust-directory.txt, a DNS TXT record at _trust-directory.DOMAIN, or, where the website is the page of an npm user, the description of the package @USER/trust-directory that this user published.';
+
 /** Where the owner publishes the code. */
 const WHERE: Readonly<Record<AccountKind, (handle: string, host: string) => string>> = {
-  repo_host: (handle, host) =>
-    `Put the code into the profile text of ${handle} on ${host}, or into a file trust-directory.txt at the root of its public repository "trust-directory" or "${handle}".`,
+  repo_host: (handle, host) => `${inOwnTexts(handle, host)} ${BY_A_PERSON(handle)} ${BY_AN_ORGANISATION}`,
   node_packages: (handle) =>
     `As the npm user ${handle}, publish a version of a package of yours with the code in its description or keywords.`,
   python_packages: (handle) =>

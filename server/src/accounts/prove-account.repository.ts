@@ -30,17 +30,19 @@ export async function creatorsConcerned(
   return rows.map(({ id }) => id);
 }
 
-/** Ends every other proof of the same account: the newer one wins. Answers whose they were. */
-export async function endOtherProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
+/** Ends every other proof of the same account: the newer one wins. Answers whose they were, under which handle. */
+export function endOtherProofs(
+  connection: Connection,
+  claimant: Claimant,
+): Promise<{ accountId: string; handle: string }[]> {
   const { linkId, kind, host, handle, hostAccountId } = claimant;
-  const rows = await connection.query<{ accountId: string }>(
+  return connection.query(
     `UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND id <> $1 AND kind = $2 AND host = $3
      AND (host_account_id = $5 OR (lower(handle) = lower($4) AND ($5::text IS NULL OR host_account_id IS NULL)))
-     RETURNING account_id AS "accountId"`,
+     RETURNING account_id AS "accountId", handle`,
     [linkId, kind, host, handle, hostAccountId],
   );
-  return rows.map(({ accountId }) => accountId);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Connection } from '../database/connect.ts';
+import { restoreListings } from '../directory/restore-listings.ts';
 import type { AccountType } from '../directory/save-accounts-row.ts';
 import { lockSubjects } from '../directory/save-listings-write.ts';
 import { saveProvedAccount } from '../directory/save-proved-account.ts';
-import type { AccountKind, AccountObservations } from '../hosts/host-account.ts';
+import type { AccountKind, AccountObservations, CodePlace } from '../hosts/host-account.ts';
 import { subjectsConcerned } from '../identity/take-over.repository.ts';
 import { takeOver } from '../identity/take-over.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../identity/verified.ts';
@@ -31,6 +32,8 @@ export interface Proof {
   createdAt: string | null;
   /** Where a person can see the account; null where its host was not read. */
   profileUrl: string | null;
+  /** Where the code stood; null where somebody else than a code speaks for it. */
+  codePlace: CodePlace | null;
   /** What its platform shows of a social or messaging account; null where it was not read. */
   facts: AccountObservations | null;
 }
@@ -44,15 +47,28 @@ export async function proveAccount(connection: Connection, proof: Proof): Promis
   const claimant: Claimant = proof;
   const concerned = await creatorsConcerned(connection, proof.accountId, claimant);
   await lockSubjects(connection, await subjectsConcerned(connection, concerned));
-  const losers = [
-    ...(await endOtherProofs(connection, claimant)),
-    ...(await displaceHandle(connection, claimant)),
-  ];
+  const ended = await endOtherProofs(connection, claimant);
+  const displaced = await displaceHandle(connection, claimant);
   await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
   const subjects = await saveSubject(connection, proof);
-  const passedOn = proof.kind === 'repo_host' ? await takeOver(connection, proof) : [];
+  const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended) : [];
+  const losers = [...ended.map(({ accountId }) => accountId), ...displaced];
   const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
   return [...subjects, ...(await refreshMarks(connection, [...new Set([...creators, ...passedOn])]))];
+}
+
+/** What others said of the account's listings by a proof that ended with this one goes; then creator and listings pass on. */
+async function passOn(
+  connection: Connection,
+  proof: Proof,
+  ended: readonly { accountId: string; handle: string }[],
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { accountId, handle } of ended) {
+    if (accountId === proof.accountId) continue;
+    changed.push(...(await restoreListings(connection, { accountId, host: proof.host, handle })));
+  }
+  return [...changed, ...(await takeOver(connection, proof))];
 }
 
 const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {

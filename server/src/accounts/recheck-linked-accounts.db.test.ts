@@ -165,6 +165,72 @@ describe.each(['code', 'operator', 'identity_provider'])(
   },
 );
 
+describe('the proof of an organisation', () => {
+  const codePlace = async () => (await current())?.codePlace;
+  beforeEach(async () => {
+    Object.assign(host, { isOrganisation: true, profile: '' });
+    world.standIn.world.repository({
+      name: 'acme/trust-directory',
+      files: { 'trust-directory.txt': link.code ?? '' },
+    });
+  });
+
+  it.each([
+    ['before it was noted where a code stood', null],
+    ['while the account was a person’s', 'repository'],
+  ])('that was made by a file %s lapses at its next check', async (_name, place) => {
+    await world.database.query('UPDATE linked_account SET code_place = $1', [place]);
+    await after('31 days');
+
+    expect(await recheck()).toBe(1);
+
+    expect(await current()).toMatchObject({ state: 'lapsed', checkFailedAt: expect.any(String) });
+    expect(await marks()).toEqual(NEITHER);
+    expect((await world.listing(listing.id)).creatorId).toBe(listing.creator.id);
+  });
+
+  it('that has so lapsed counts again once an owner has published the code', async () => {
+    await world.database.query('UPDATE linked_account SET code_place = NULL');
+    await after('31 days');
+    await recheck();
+    host.profile = link.code ?? '';
+
+    await after('31 days 6 hours 1 minute');
+    await recheck();
+
+    expect(await current()).toMatchObject({ state: 'proved', codePlace: 'profile' });
+    expect(await marks()).toEqual(BOTH);
+    expect((await world.listing(listing.id)).creatorId).toBe(creatorId);
+  });
+
+  it('that stood in a place of its owners has the usual time where it is gone', async () => {
+    expect(await codePlace()).toBe('profile');
+    await after('31 days');
+
+    await recheck();
+
+    expect(await current()).toMatchObject({ state: 'proved', checkFailedAt: expect.any(String) });
+    expect(await marks()).toEqual(BOTH);
+  });
+
+  it('that was removed while the host was asked stays removed', async () => {
+    await world.database.query('UPDATE linked_account SET code_place = NULL');
+    await after('31 days');
+    world.standIn.onRequest(async () => {
+      world.standIn.onRequest(null);
+      await world.database.query(
+        'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE id = $1',
+        [link.id],
+      );
+    });
+
+    await recheck();
+
+    const [row] = await world.database.query('SELECT lapsed_at AS at FROM linked_account');
+    expect(row).toEqual({ at: null });
+  });
+});
+
 describe('an account that its host renamed', () => {
   it('is followed, with its creator and its repositories; the old names still lead to them', async () => {
     host.handle = 'acme-labs';
@@ -229,16 +295,16 @@ describe('a proof', () => {
     expect(await marks()).toEqual(BOTH);
   });
 
-  it('that was removed takes the marks with it at once, and leaves the listings where they are', async () => {
+  it('that was removed takes the marks with it at once, and the listings go back to their creator', async () => {
     await removeLinkedAccount(world.database, {
       accountId,
       linkId: link.id,
       backend: embeddedBackend,
-      lockCredential: async () => undefined,
+      lockRecentSignIn: async () => undefined,
     });
 
     expect(await marks()).toEqual(NEITHER);
-    expect((await world.listing(listing.id)).creatorId).toBe(creatorId);
+    expect((await world.listing(listing.id)).creatorId).toBe(listing.creator.id);
     expect(await current()).toBeNull();
     await after('31 days');
     expect(await recheck()).toBe(0);
@@ -251,7 +317,7 @@ describe('a proof', () => {
       accountId: stranger,
       linkId: link.id,
       backend: embeddedBackend,
-      lockCredential: async () => undefined,
+      lockRecentSignIn: async () => undefined,
     });
 
     await expect(removal).rejects.toMatchObject({ code: 'not_found' });

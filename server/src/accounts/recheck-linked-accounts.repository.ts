@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
+import type { WithdrawnProof } from './withdraw-proofs.ts';
 
 /** The proof that has waited longest for its check, ours for five minutes; null where none is due. */
 export async function claimDueCheck(connection: Connection): Promise<LinkedAccount | null> {
@@ -21,11 +22,32 @@ export async function findLapsedAccount(connection: Connection): Promise<string 
   return lapsed?.accountId ?? null;
 }
 
-/** Notes that an account's proofs have lapsed. */
-export async function saveLapse(connection: Connection, accountId: string): Promise<void> {
-  await connection.query(
+/** Notes that an account's proofs have lapsed, and answers them. */
+export function saveLapse(connection: Connection, accountId: string): Promise<WithdrawnProof[]> {
+  return connection.query<WithdrawnProof>(
     `UPDATE linked_account SET lapsed_at = ledger_now() WHERE account_id = $1 AND proved_at IS NOT NULL
-     AND removed_at IS NULL AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days'`,
+     AND removed_at IS NULL AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days'
+     RETURNING ${WITHDRAWN}`,
     [accountId],
   );
 }
+
+/**
+ * Has one proof lapse at a failed check, whatever its age; a later good check revives it. Answers it, or null where it
+ * was removed, or checked again, since it was read.
+ */
+export async function saveLapseOf(
+  connection: Connection,
+  { id, checkedAt }: LinkedAccount,
+): Promise<WithdrawnProof | null> {
+  const [lapsed] = await connection.query<WithdrawnProof>(
+    `UPDATE linked_account SET lapsed_at = ledger_now(), check_failed_at = ledger_now(), checked_at = NULL,
+       check_due_at = ledger_now() + interval '6 hours'
+     WHERE id = $1 AND removed_at IS NULL AND proved_at IS NOT NULL AND utc_text(checked_at) IS NOT DISTINCT FROM $2
+     RETURNING ${WITHDRAWN}`,
+    [id, checkedAt],
+  );
+  return lapsed ?? null;
+}
+
+const WITHDRAWN = 'kind, host, handle, host_account_id AS "hostAccountId", proved_by AS "provedBy"';

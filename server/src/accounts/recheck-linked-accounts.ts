@@ -13,7 +13,8 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { findLinkedAccount, saveFailedCheck } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
-import { claimDueCheck } from './recheck-linked-accounts.repository.ts';
+import { claimDueCheck, saveLapseOf } from './recheck-linked-accounts.repository.ts';
+import { withdrawProofs } from './withdraw-proofs.ts';
 
 export interface RecheckParts {
   database: Database;
@@ -39,14 +40,31 @@ export async function recheckLinkedAccounts(parts: RecheckParts): Promise<number
 
 async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedAccount): Promise<void> {
   const found = await readAgain(hosts, link);
-  if (found === null || !stillProves(found, link)) return saveFailedCheck(database, link.id);
+  const isLapse = found !== null && restedOnFile(found, link);
+  if (!isLapse && (found === null || !stillProves(found, link))) return saveFailedCheck(database, link.id);
   const due = await retryConflicts(() =>
     inTransaction(database, async (connection) => {
       await lockLineage(connection);
-      return confirm(connection, link, found);
+      return isLapse ? lapse(connection, link) : confirm(connection, link, found as HostAccount);
     }),
   );
   await scoreNow(database, backend, due);
+}
+
+/**
+ * True of an organisation's proof that no place of its owners bears out, and that may never have rested on another one
+ * than a file, which any member can write: it lapses at once. A place of the owners that is only out of reach just now
+ * has the usual 60 days.
+ */
+function restedOnFile(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
+  const isFile = codePlace === null || codePlace === 'repository';
+  const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
+  return found.isOrganisation && isSame && provedBy === 'code' && isFile && found.codePlace === null;
+}
+
+async function lapse(connection: Connection, link: LinkedAccount): Promise<string[]> {
+  const lapsed = await saveLapseOf(connection, link);
+  return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
 }
 
 /** The account as the host shows it now, under another handle where it was renamed; null where it cannot be read. */
@@ -79,7 +97,7 @@ async function confirm(connection: Connection, link: LinkedAccount, found: HostA
   const current = await findLinkedAccount(connection, accountId, linkId);
   // Removed, or proved by another account, while the host was asked.
   if (current === null || current.provedBy === null) return [];
-  const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
+  const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
     await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
   }
@@ -94,6 +112,7 @@ async function confirm(connection: Connection, link: LinkedAccount, found: HostA
     hostAccountId,
     createdAt,
     profileUrl,
+    codePlace,
     facts,
   });
 }

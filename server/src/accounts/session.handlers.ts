@@ -5,10 +5,10 @@ import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { HandleRequest } from '../generated/types.gen.ts';
 import { requirePrincipal, requireSession } from '../http/request-context.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
-import { lockCredential } from '../keys/authenticate.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { requireAccount } from './account.repository.ts';
 import { chooseHandle } from './choose-handle.ts';
+import { lockRecentSignIn } from './recent-sign-in.ts';
 import { presentSession } from './session.presenter.ts';
 import { endAllSessions, endSession, readSession } from './session.ts';
 
@@ -47,7 +47,7 @@ export function createSessionHandlers({ database, backend, config }: SessionHand
       await chooseHandle(database, backend, {
         accountId: principal.accountId,
         handle,
-        lockCredential: (connection: Connection) => lockCredential(connection, principal),
+        lockRecentSignIn: (connection: Connection) => lockRecentSignIn(connection, principal),
       });
       return reply.code(200).send(await sessionOf(request as FastifyRequest));
     },

@@ -48,6 +48,7 @@ export async function proveBySignIn(
       hostAccountId,
       createdAt: person.accountCreatedAt,
       profileUrl: null,
+      codePlace: null,
       facts: null,
     };
     return proveAccount(connection, {

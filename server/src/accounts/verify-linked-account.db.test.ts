@@ -123,6 +123,20 @@ describe('asking a host', () => {
 });
 
 describe('proving it', () => {
+  it('where its members alone could have published the code changes nothing, and says why', async () => {
+    const link = await world.link(await world.account(), 'acme');
+    acme({ isOrganisation: true });
+    const files = { 'trust-directory.txt': link.code ?? '' };
+    for (const name of ['acme/acme', 'acme/trust-directory']) world.standIn.world.repository({ name, files });
+
+    await expect(world.verify(link)).rejects.toMatchObject({
+      code: 'proof_not_found',
+      message: expect.stringMatching(/its owners alone.*a file in a repository does not/),
+    });
+
+    expect(await world.database.query('SELECT 1 FROM proved_account')).toEqual([]);
+  });
+
   it('keeps what the host never gives to another: its id, and since when it exists', async () => {
     const accountId = await world.account();
     const host = acme({ id: '4711', createdAt: '2014-03-02T10:00:00Z' });
@@ -226,14 +240,16 @@ describe('proving it', () => {
     const link = await world.link(await world.account(), 'acme');
     acme({ profile: link.code });
     const before = await everything();
+    let times = 0;
 
     const refusal = verifyLinkedAccount(world.database, {
       accountId: link.accountId,
       linkId: link.id,
       backend: embeddedBackend,
       hosts: world.hosts,
-      lockCredential: async () => {
-        throw new DomainError('unauthorized', 'ended');
+      lockRecentSignIn: async () => {
+        times += 1;
+        if (times > 1) throw new DomainError('unauthorized', 'ended');
       },
     });
 

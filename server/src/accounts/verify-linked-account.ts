@@ -19,19 +19,21 @@ export interface Verification {
   linkId: string;
   backend: ScoringBackend;
   hosts: Hosts;
-  /** Reads the caller's session again, for the length of the transaction; throws 401 where it lives no more. */
-  lockCredential(connection: Connection): Promise<void>;
+  /** Reads the caller's session again, for the length of the transaction; throws unauthorized and sign_in_again. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /**
  * Looks on the host for the code and, where it stands there, stores the proof with all that follows. The host is asked
  * outside of any transaction. Where anything fails nothing is changed. Throws not_found, code_expired, rate_limited,
- * proof_not_found, unavailable.
+ * proof_not_found, unavailable, and what lockRecentSignIn throws.
  */
 export async function verifyLinkedAccount(
   database: Database,
-  { accountId, linkId, backend, hosts, lockCredential }: Verification,
+  { accountId, linkId, backend, hosts, lockRecentSignIn }: Verification,
 ): Promise<LinkedAccount> {
+  // Once more below, when the host has answered; but nobody else's request makes us ask it.
+  await lockRecentSignIn(database);
   const link = await requireLink(database, accountId, linkId);
   const code = requireCode(link);
   const { kind, host } = link;
@@ -41,11 +43,11 @@ export async function verifyLinkedAccount(
   });
   requirePublished(found, link);
   const store = async (connection: Connection) => {
-    await lockCredential(connection);
+    await lockRecentSignIn(connection);
     await lockLineage(connection);
     const current = await requireLink(connection, accountId, linkId);
     if (current.code !== code) throw codeExpired();
-    const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
+    const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;
     const provedBy = link.provedBy ?? 'code';
     return proveAccount(connection, {
       linkId,
@@ -57,6 +59,7 @@ export async function verifyLinkedAccount(
       hostAccountId,
       createdAt,
       profileUrl,
+      codePlace,
       facts,
     });
   };
@@ -114,9 +117,10 @@ function requirePublished(found: HostAccount, { host, handle, hostAccountId }: L
     );
   }
   if (found.codePlace !== null) return;
+  const why = found.isOrganisation ? ` ${ONLY_OWNERS}` : '';
   throw new DomainError(
     'proof_not_found',
-    `The code was not found on ${host} for ${handle}. Publish it as described, wait until the host shows it, and try again.`,
+    `The code was not found on ${host} for ${handle}.${why} Publish it as described, wait until the host shows it, and try again.`,
   );
 }
 
@@ -134,3 +138,5 @@ function explain(error: unknown, { host, handle }: LinkedAccount): unknown {
 }
 
 const RETRY_SECONDS = 30;
+const ONLY_OWNERS =
+  'It has several members, so only places that its owners alone can write count: a file in a repository does not.';

@@ -99,7 +99,7 @@ function addList(creators: Command): void {
 function addRemove(creators: Command): void {
   creators
     .command('remove')
-    .description('remove a linked account; what rests on it is verified no more')
+    .description('remove a linked account; what rests on it returns to what the registry last had')
     .requiredOption(...ACCOUNT)
     .requiredOption('--id <id>', 'id of the link, as listed')
     .action((options: { account: string; id: string }) =>
@@ -107,8 +107,8 @@ function addRemove(creators: Command): void {
         const { id: accountId } = await requireAccount(database, options.account);
         const backend = createScoringBackend(config);
         try {
-          const lockCredential = async () => undefined;
-          await removeLinkedAccount(database, { accountId, linkId: options.id, backend, lockCredential });
+          const lockRecentSignIn = async () => undefined;
+          await removeLinkedAccount(database, { accountId, linkId: options.id, backend, lockRecentSignIn });
         } finally {
           await backend.close();
         }

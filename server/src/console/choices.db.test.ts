@@ -101,6 +101,23 @@ async function agreedBy({ accountId }: Person) {
 }
 
 describe('overage', () => {
+  it('is agreed on only shortly after a sign-in, with a way back', async () => {
+    const person = await world.signIn({ plan: 'builder' });
+    const token = hiddenFields((await person.get(`${OVERAGE}?enabled=yes&cap=1200`)).body);
+    await world.database.query(
+      "UPDATE session SET created_at = created_at - interval '16 minutes' WHERE id = $1",
+      [person.sessionId],
+    );
+
+    const question = await person.get(`${OVERAGE}?enabled=yes&cap=1200`);
+    const agreed = await person.post(OVERAGE, { ...token, enabled: 'yes', cap: '1200' });
+
+    expect([question.statusCode, agreed.statusCode]).toEqual([403, 403]);
+    expect(agreed.body).toContain(`/sign-in?next=${encodeURIComponent('/console/plan')}`);
+    expect(await agreedBy(person)).toEqual({ overageEnabled: false, overageCap: null });
+    expect((await person.get('/console/plan')).statusCode).toBe(200);
+  });
+
   it('is allowed up to a cap after a question, changed, and ended after another', async () => {
     const person = await world.signIn({ plan: 'builder' });
 

@@ -66,6 +66,15 @@ FROM ${RECORD} LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
   AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
 WHERE l.subject_id = r.subject_id`;
 
+// What an import states of a registered listing is what it says again without its registration. Words of somebody who
+// had registered it before its owner stay: an import does not change those either.
+const KEEP_WORDS = `
+INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
+SELECT r.subject_id, r.kind, r.name, r.description, r.category, r.tags, r.source, '-infinity'
+FROM ${RECORD} JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
+ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name, description = excluded.description,
+  category = excluded.category, tags = excluded.tags, source = excluded.source WHERE w.registered_by IS NULL`;
+
 const RENAME_SUBJECTS = `
 UPDATE subject s SET name = l.name FROM listing l
 WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> l.name`;
@@ -97,7 +106,9 @@ export async function updateListings(
   listings: readonly WritableListing[],
 ): Promise<void> {
   if (listings.length === 0) return;
-  await connection.query(UPDATE, [JSON.stringify(listings.map(columns))]);
+  const records = JSON.stringify(listings.map(columns));
+  await connection.query(UPDATE, [records]);
+  await connection.query(KEEP_WORDS, [records]);
   await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
 }
 

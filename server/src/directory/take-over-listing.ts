@@ -3,6 +3,7 @@ import { DomainError } from '../domain-error.ts';
 import { moveListings } from '../identity/take-over.repository.ts';
 import { refreshVerifiedListings } from '../identity/verified.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
+import { keepRegistryWords } from './registry-words.repository.ts';
 import { artifactsInside, refreshListingAliases } from './save-listings-aliases.ts';
 import type { Category, ListedType } from './save-listings-row.ts';
 import { lockSubjects, refreshSearch } from './save-listings-write.ts';
@@ -30,7 +31,7 @@ export interface OwnersRegistration {
 
 /**
  * Gives a listed repository to the account that has proved its owner, with what that account says of it; the former
- * creator stays in its history. Throws already_registered for anybody else, and for who registered it before;
+ * creator stays in its history, and what the registry said is kept for the day when the proof ends. Throws already_registered for anybody else, and for who registered it before;
  * invalid_request where it is listed as another type. The caller has called lockLineage, and scores the listing.
  */
 export async function takeOverListing(
@@ -60,6 +61,7 @@ export async function takeOverListing(
   }
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, id)];
   await lockSubjects(connection, [id, ...children]);
+  await keepRegistryWords(connection, id);
   if (creatorId !== by.creatorId) await moveListings(connection, [id], by.creatorId);
   await rewriteListing(connection, id, by);
   await refreshVerifiedListings(connection, [id]);

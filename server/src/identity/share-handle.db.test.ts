@@ -19,7 +19,11 @@ afterEach(() => world.close());
 
 const identityOf = (handle: string) => getIdentity(world.database, handle, naming);
 const choose = (accountId: string, handle: string) =>
-  chooseHandle(world.database, embeddedBackend, { accountId, handle, lockCredential: async () => undefined });
+  chooseHandle(world.database, embeddedBackend, {
+    accountId,
+    handle,
+    lockRecentSignIn: async () => undefined,
+  });
 
 const ALL = {
   verified: null,

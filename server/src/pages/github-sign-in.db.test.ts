@@ -149,7 +149,11 @@ describe('a sign-in that proves an account', () => {
         living: true,
       },
     ]);
-    const choice = { accountId: accountId ?? '', handle: 'acme-labs', lockCredential: async () => undefined };
+    const choice = {
+      accountId: accountId ?? '',
+      handle: 'acme-labs',
+      lockRecentSignIn: async () => undefined,
+    };
     await chooseHandle(world.database, embeddedBackend, choice);
     const [listing] = await world.database.query(
       `SELECT l.verified, c.verified AS creator, c.handle, c.account_id AS "accountId" FROM listing l

@@ -1,3 +1,4 @@
+import { requireRecentSignIn } from '../accounts/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
@@ -33,16 +34,18 @@ export function setOverage(
   );
 }
 
-/** The same for the account of a console session, which lives until the choice is stored. Throws unauthorized too. */
+/** The same for the account of a recent console session. Throws unauthorized and sign_in_again too. */
 export function setOwnOverage(
   database: Database,
   planBook: PlanBook,
   sessionId: string,
   choice: OverageChoice,
 ): Promise<number> {
-  return inTransaction(database, async (connection) =>
-    agree(connection, planBook, await lockOwner(connection, sessionId), choice),
-  );
+  return inTransaction(database, async (connection) => {
+    const owner = await lockOwner(connection, sessionId);
+    await requireRecentSignIn(connection, sessionId);
+    return agree(connection, planBook, owner, choice);
+  });
 }
 
 async function agree(

@@ -34,7 +34,7 @@ export interface ProofWorld {
   close(): Promise<void>;
 }
 
-const lockCredential = async (_connection: Connection) => undefined;
+const lockRecentSignIn = async (_connection: Connection) => undefined;
 const backend = embeddedBackend;
 
 /** Opens a world of its own. */
@@ -56,9 +56,9 @@ export async function openProofWorld(): Promise<ProofWorld> {
     account: async (handle) =>
       (await makeAccount(database, handle === undefined ? {} : { handle })).accountId,
     link: (accountId, handle, kind = 'repo_host', host = 'github.com') =>
-      linkAccount(database, hosts, { accountId, kind, host, handle, lockCredential }),
+      linkAccount(database, hosts, { accountId, kind, host, handle, lockRecentSignIn }),
     verify: ({ accountId, id }) =>
-      verifyLinkedAccount(database, { accountId, linkId: id, backend, hosts, lockCredential }),
+      verifyLinkedAccount(database, { accountId, linkId: id, backend, hosts, lockRecentSignIn }),
     async prove(accountId, on) {
       const link = await world.link(accountId, on.handle);
       on.profile = `I make tools. ${link.code}`;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { lockRecentSignIn } from '../../accounts/recent-sign-in.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
@@ -23,6 +24,8 @@ export interface Visit {
   form: URLSearchParams;
   /** Reads the session again, for the length of a transaction; throws 401 where it lives no more. */
   lockCredential(connection: Connection): Promise<void>;
+  /** The same where only a recent sign-in will do; throws sign_in_again too. */
+  lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /**
@@ -50,6 +53,7 @@ export async function readVisit(
     query: new URLSearchParams(request.url.split('?')[1] ?? ''),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     lockCredential: (connection) => lockCredential(connection, principal),
+    lockRecentSignIn: (connection) => lockRecentSignIn(connection, principal),
   };
 }
 

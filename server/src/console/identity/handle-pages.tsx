@@ -7,21 +7,25 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { lineOf, NONE, type Problems, problemOf } from '../frame/problems.ts';
+import { requireRecent } from '../frame/require-recent.ts';
 import type { Visit } from '../frame/visit.ts';
 import { HandleView } from './handle-view.tsx';
 
 /** The name that everything of the account is listed under. */
 export function registerHandlePages(router: ConsoleRouter, parts: ConsoleParts): void {
-  router.show(CHOOSE_HANDLE, (visit) => showHandle(parts, visit, null, NONE));
+  router.show(CHOOSE_HANDLE, async (visit) => {
+    await requireRecent(parts, visit);
+    return showHandle(parts, visit, null, NONE);
+  });
   router.take(CHOOSE_HANDLE, CHOOSE_HANDLE, (visit) => choose(parts, visit));
 }
 
 async function choose(parts: ConsoleParts, visit: Visit): Promise<Answer> {
-  const { accountId, lockCredential } = visit;
+  const { accountId, lockRecentSignIn } = visit;
   const wanted = lineOf(visit.form, 'handle').replace(/^@/, '');
   const { handle: before } = await requireAccount(parts.database, accountId);
   try {
-    await chooseHandle(parts.database, parts.backend, { accountId, handle: wanted, lockCredential });
+    await chooseHandle(parts.database, parts.backend, { accountId, handle: wanted, lockRecentSignIn });
     if (before !== null) return { redirectTo: `${CHOOSE_HANDLE}?done=changed` };
     return { redirectTo: wantedPage(parts, visit.form) ?? '/console?done=handle' };
   } catch (error) {

@@ -86,6 +86,45 @@ describe('an account elsewhere', () => {
     expect(again.code).not.toBe('');
   });
 
+  it('is linked, checked and removed only shortly after a sign-in, with a way back', async () => {
+    const person = await world.signIn();
+    const { path } = await link(person, 'old-session');
+    const list = hiddenFields((await person.get(LIST)).body);
+    await world.database.query(
+      "UPDATE session SET created_at = created_at - interval '16 minutes' WHERE id = $1",
+      [person.sessionId],
+    );
+
+    const answers = [
+      [await person.post(LIST, { ...list, host: 'github.com', handle: 'too-late' }), LIST],
+      [await person.post(`${path}/verify`, list), path],
+      [await person.get(`${path}/remove`), `${path}/remove`],
+      [await person.post(`${path}/remove`, list), LIST],
+      [await person.get('/console/handle'), '/console/handle'],
+      [await person.post('/console/handle', { ...list, handle: 'late' }), '/console/handle'],
+    ] as const;
+
+    for (const [{ statusCode, body }, back] of answers) {
+      expect(statusCode).toBe(403);
+      expect(body).toContain('You signed in more than 15 minutes ago');
+      expect(body).toContain(`/sign-in?next=${encodeURIComponent(back)}`);
+    }
+    expect((await person.get(LIST)).body).toMatch(/old-session/);
+    expect((await person.get(LIST)).body).not.toContain('too-late');
+    expect((await person.get(path)).statusCode).toBe(200);
+  });
+
+  it('says which places count, and why a file does not for an organisation', async () => {
+    const person = await world.signIn();
+
+    expect((await person.get(LIST)).body).toMatch(/any member can change its files/);
+    const { path } = await link(person, 'some-team');
+
+    expect((await person.get(path)).body).toMatch(
+      /any member can write there.*\.well-known\/trust-directory\.txt.*_trust-directory\.DOMAIN.*npm user/s,
+    );
+  });
+
   it('is removed only after a question', async () => {
     const person = await world.signIn();
     const { path } = await link(person, 'a-mistake');

@@ -9,6 +9,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import { requireRecent } from '../frame/require-recent.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
 import { checkLinkForm, EMPTY_LINK_FORM, type LinkForm, readLinkForm } from './link-form.ts';
 import { LinkList } from './link-list-view.tsx';
@@ -25,13 +26,14 @@ export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleParts
   router.show(ONE, (visit) => showLink(parts, visit, null));
   router.take(`${ONE}/verify`, ONE, (visit) => verify(parts, visit));
   router.show(`${ONE}/remove`, async (visit) => {
+    await requireRecent(parts, visit);
     const link = await requireLink(parts.database, visit.accountId, partOf(visit, 'id'));
     const content = <RemoveQuestion link={presentLinkedAccount(link)} />;
     return { title: 'Unlink an account', tab: 'identity', content };
   });
   router.take(`${ONE}/remove`, LIST, async (visit) => {
-    const { accountId, lockCredential } = visit;
-    const removal = { accountId, linkId: partOf(visit, 'id'), backend: parts.backend, lockCredential };
+    const { accountId, lockRecentSignIn } = visit;
+    const removal = { accountId, linkId: partOf(visit, 'id'), backend: parts.backend, lockRecentSignIn };
     await removeLinkedAccount(parts.database, removal);
     return { redirectTo: `${LIST}?done=removed` };
   });
@@ -39,7 +41,7 @@ export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleParts
 
 async function begin(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, hosts } = parts;
-  const { accountId, lockCredential } = visit;
+  const { accountId, lockRecentSignIn } = visit;
   const form = readLinkForm(visit.form);
   const place = readablePlaces(parts).find(({ host }) => host === form.host);
   const problems = checkLinkForm(form, place !== undefined);
@@ -49,7 +51,7 @@ async function begin(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       ...place,
       handle: form.handle,
       accountId,
-      lockCredential,
+      lockRecentSignIn,
     });
     return { redirectTo: `${LIST}/${link.id}` };
   } catch (error) {
@@ -60,10 +62,10 @@ async function begin(parts: ConsoleParts, visit: Visit): Promise<Answer> {
 
 async function verify(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, backend, hosts } = parts;
-  const { accountId, lockCredential } = visit;
+  const { accountId, lockRecentSignIn } = visit;
   const linkId = partOf(visit, 'id');
   try {
-    await verifyLinkedAccount(database, { accountId, linkId, backend, hosts, lockCredential });
+    await verifyLinkedAccount(database, { accountId, linkId, backend, hosts, lockRecentSignIn });
     return { redirectTo: `${LIST}/${linkId}?done=proved` };
   } catch (error) {
     if (!(error instanceof DomainError) || !TOLD_ON_THE_PAGE.has(error.code)) throw error;

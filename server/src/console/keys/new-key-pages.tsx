@@ -5,12 +5,13 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import { requireRecent } from '../frame/require-recent.ts';
 import type { Visit } from '../frame/visit.ts';
 import { checkKeyForm, EMPTY_KEY_FORM, expiryOf, type KeyForm, readKeyForm } from './key-form.ts';
 import { KeyFormView } from './key-form-view.tsx';
 import { KeyMade } from './key-made-view.tsx';
 import { newOneKeyToken, ONE_KEY_FIELD, readOneKeyToken } from './one-key-form.ts';
-import { keySlots, requireRecent } from './visitor-keys.ts';
+import { keySlots } from './visitor-keys.ts';
 
 const NEW = '/console/keys/new';
 const MADE_BEFORE = { redirectTo: '/console/keys?done=made-before' };

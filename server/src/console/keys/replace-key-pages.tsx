@@ -4,11 +4,12 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { lineOf, NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
+import { requireRecent } from '../frame/require-recent.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
 import { checkKeyForm, expiryOf } from './key-form.ts';
 import { KeyMade } from './key-made-view.tsx';
 import { ReplaceQuestion } from './key-question-views.tsx';
-import { requireLivingKey, requireRecent } from './visitor-keys.ts';
+import { requireLivingKey } from './visitor-keys.ts';
 
 const REPLACE = '/console/keys/:id/replace';
 

@@ -1,5 +1,4 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { requireRecentSignIn } from '../../accounts/recent-sign-in.ts';
 import { DomainError } from '../../domain-error.ts';
 import { findKey, type KeyRecord } from '../../keys/key.repository.ts';
 import { findPlan } from '../../plans/plans.ts';
@@ -27,9 +26,4 @@ export async function requireLivingKey({ database }: ConsoleParts, visit: Visit)
   if (key.state === 'active' || key.state === 'inactive') return key;
   const how = key.state === 'revoked' ? 'was revoked' : 'has expired';
   throw new DomainError('invalid_request', `This key ${how}, which is final. Create a new one.`);
-}
-
-/** Throws sign_in_again unless the visitor signed in a short while ago: keys outlive sessions. */
-export function requireRecent({ database }: ConsoleParts, { sessionId }: Visit): Promise<void> {
-  return requireRecentSignIn(database, sessionId);
 }

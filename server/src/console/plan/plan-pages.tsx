@@ -6,6 +6,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf } from '../frame/problems.ts';
+import { requireRecent } from '../frame/require-recent.ts';
 import type { Visit } from '../frame/visit.ts';
 import { OverageQuestion } from './overage-question-view.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -53,6 +54,7 @@ async function mostOverage({ database, planBook }: ConsoleParts, { accountId }: 
 }
 
 async function ask(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  await requireRecent(parts, visit);
   const most = await mostOverage(parts, visit);
   const wish = readWish(visit.query, most);
   if ('wrong' in wish)
