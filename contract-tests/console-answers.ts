@@ -52,6 +52,15 @@ export function refusesForeignPages({ given }: OperationUnderTest, call: Call): 
   });
 }
 
+/** The test of a 403 block that every endpoint has which only a recent sign-in may use. */
+export function needsRecentSignIn({ given }: OperationUnderTest, call: Call): void {
+  it('to a session that was not opened just now', async () => {
+    const { client } = await given('a session of long ago');
+
+    expect((await call(client)).error).toMatchObject({ error: 'sign_in_again', status: 403 });
+  });
+}
+
 /** How a body is sent in place of JSON. */
 interface BodyOptions {
   readonly headers: Record<string, string>;

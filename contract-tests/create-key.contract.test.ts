@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages, refusesOtherBodies } from './console-answers.ts';
+import {
+  consoleAnswers,
+  needsRecentSignIn,
+  refusesForeignPages,
+  refusesOtherBodies,
+} from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -81,12 +86,7 @@ describeOperation('createKey', (operation) => {
 
   answers(403, () => {
     refusesForeignPages(operation, create);
-
-    it('to a session that was not opened just now', async () => {
-      const { client } = await given('a session of long ago');
-
-      expect((await create(client)).error).toMatchObject({ error: 'sign_in_again', status: 403 });
-    });
+    needsRecentSignIn(operation, create);
   });
 
   answers(409, () => {

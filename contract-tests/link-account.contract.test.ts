@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages } from './console-answers.ts';
+import { consoleAnswers, needsRecentSignIn, refusesForeignPages } from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -51,7 +51,10 @@ describeOperation('linkAccount', (operation) => {
     });
   });
 
-  answers(403, () => refusesForeignPages(operation, link));
+  answers(403, () => {
+    refusesForeignPages(operation, link);
+    needsRecentSignIn(operation, link);
+  });
 
   answers(413, () => {
     it('to a body over 16 KiB', async () => {

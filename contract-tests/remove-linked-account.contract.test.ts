@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages } from './console-answers.ts';
+import { consoleAnswers, needsRecentSignIn, refusesForeignPages } from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -35,7 +35,10 @@ describeOperation('removeLinkedAccount', (operation) => {
     });
   });
 
-  answers(403, () => refusesForeignPages(operation, remove));
+  answers(403, () => {
+    refusesForeignPages(operation, remove);
+    needsRecentSignIn(operation, remove);
+  });
 
   answers(404, () => {
     it('to the link of somebody else', async () => {

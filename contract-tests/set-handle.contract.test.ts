@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages, refusesOtherBodies } from './console-answers.ts';
+import {
+  consoleAnswers,
+  needsRecentSignIn,
+  refusesForeignPages,
+  refusesOtherBodies,
+} from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -29,6 +34,17 @@ describeOperation('setHandle', (operation) => {
       },
     );
 
+    it('to a name that would be taken for the service itself', async () => {
+      const { client } = await given('a handle that is kept');
+
+      const { error } = await choose(client, 'admin');
+
+      expect(error).toMatchObject({
+        error: 'invalid_request',
+        message: expect.stringContaining('is kept for'),
+      });
+    });
+
     it('to an unknown field', async () => {
       const { client } = await given('a console session');
 
@@ -38,7 +54,10 @@ describeOperation('setHandle', (operation) => {
     });
   });
 
-  answers(403, () => refusesForeignPages(operation, choose));
+  answers(403, () => {
+    refusesForeignPages(operation, choose);
+    needsRecentSignIn(operation, choose);
+  });
 
   answers(409, () => {
     it('to a handle that somebody else bears', async () => {

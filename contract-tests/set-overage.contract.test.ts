@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages, refusesOtherBodies } from './console-answers.ts';
+import {
+  consoleAnswers,
+  needsRecentSignIn,
+  refusesForeignPages,
+  refusesOtherBodies,
+} from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -69,7 +74,10 @@ describeOperation('setOverage', (operation) => {
     });
   });
 
-  answers(403, () => refusesForeignPages(operation, optIn));
+  answers(403, () => {
+    refusesForeignPages(operation, optIn);
+    needsRecentSignIn(operation, optIn);
+  });
 
   refusesOtherBodies(operation, (client, options) => client.PUT(PATH, { body: BODY, ...options }));
   consoleAnswers(operation, optIn);

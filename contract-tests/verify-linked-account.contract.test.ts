@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleAnswers, refusesForeignPages } from './console-answers.ts';
+import { consoleAnswers, needsRecentSignIn, refusesForeignPages } from './console-answers.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
@@ -36,7 +36,10 @@ describeOperation('verifyLinkedAccount', (operation) => {
     });
   });
 
-  answers(403, () => refusesForeignPages(operation, verify));
+  answers(403, () => {
+    refusesForeignPages(operation, verify);
+    needsRecentSignIn(operation, verify);
+  });
 
   answers(404, () => {
     it('to the link of somebody else', async () => {

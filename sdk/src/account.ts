@@ -38,14 +38,16 @@ export interface Account {
    */
   balance(options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Opts in to overage, or out of it, at once. Rejects with a `BadRequestError` where the plan has none.
+   * Opts in to overage, or out of it, at once. Rejects with a `BadRequestError` where the plan has none, and with a
+   * `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
    *
    * @example
    * const { overage } = await consoleOf(client).account.setOverage({ enabled: true, cap: 500 });
    */
   setOverage(body: OverageBody, options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Chooses the creator handle. Rejects with a `ConflictError` where somebody bears it whom you have not proved to be.
+   * Chooses the creator handle. Rejects with a `ConflictError` where somebody bears it whom you have not proved to be, and
+   * with a `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
    *
    * @example
    * const { account } = await consoleOf(client).account.setHandle('example-labs');

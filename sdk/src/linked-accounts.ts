@@ -17,7 +17,8 @@ export interface LinkedAccounts {
    */
   list(options?: CallOptions): ApiPromise<LinkedAccountList>;
   /**
-   * Answers a `code` and where to publish it, within 24 hours. Asking again replaces the code.
+   * Answers a `code` and where to publish it, within 24 hours. Asking again replaces the code. This, `verify` and `remove`
+   * reject with a `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
    *
    * @example
    * const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
@@ -32,7 +33,8 @@ export interface LinkedAccounts {
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Removes one. What rests on its proof is no longer verified.
+   * Removes one. What rests on its proof is no longer verified, and listings that came with it return to what the registry
+   * last had.
    *
    * @example
    * await consoleOf(client).linkedAccounts.remove('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');

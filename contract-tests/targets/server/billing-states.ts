@@ -62,6 +62,7 @@ export function billingStates({
       client: (await person()).client,
       handle: `free-${randomBytes(5).toString('hex')}`,
     }),
+    'a handle that is kept': signed(),
     'a handle that somebody bears': async () => ({
       client: (await person()).client,
       handle: (await makeAccount(database)).handle,

@@ -161,6 +161,7 @@ export interface ContractExamples {
     'missing_field': Answer<'linkAccount', 400>,
     'unreadable_host': Answer<'linkAccount', 400>,
     'session_ended': Answer<'linkAccount', 401>,
+    'sign_in_again': Answer<'linkAccount', 403>,
     'foreign_origin': Answer<'linkAccount', 403>,
     'too_large': Answer<'linkAccount', 413>,
     'not_json': Answer<'linkAccount', 415>,
@@ -172,6 +173,7 @@ export interface ContractExamples {
     'no_content': Answer<'removeLinkedAccount', 204>,
     'malformed_id': Answer<'removeLinkedAccount', 400>,
     'session_ended': Answer<'removeLinkedAccount', 401>,
+    'sign_in_again': Answer<'removeLinkedAccount', 403>,
     'foreign_origin': Answer<'removeLinkedAccount', 403>,
     'unknown_id': Answer<'removeLinkedAccount', 404>,
     'per_session': Answer<'removeLinkedAccount', 429>,
@@ -182,6 +184,7 @@ export interface ContractExamples {
     'proved': Answer<'verifyLinkedAccount', 200>,
     'malformed_id': Answer<'verifyLinkedAccount', 400>,
     'session_ended': Answer<'verifyLinkedAccount', 401>,
+    'sign_in_again': Answer<'verifyLinkedAccount', 403>,
     'foreign_origin': Answer<'verifyLinkedAccount', 403>,
     'unknown_id': Answer<'verifyLinkedAccount', 404>,
     'code_not_published': Answer<'verifyLinkedAccount', 409>,
@@ -292,6 +295,7 @@ export interface ContractExamples {
     'beyond_the_plan': Answer<'setOverage', 400>,
     'missing_field': Answer<'setOverage', 400>,
     'session_ended': Answer<'setOverage', 401>,
+    'sign_in_again': Answer<'setOverage', 403>,
     'foreign_origin': Answer<'setOverage', 403>,
     'too_large': Answer<'setOverage', 413>,
     'not_json': Answer<'setOverage', 415>,
@@ -302,7 +306,9 @@ export interface ContractExamples {
   setHandle: {
     'signed_in': Answer<'setHandle', 200>,
     'malformed': Answer<'setHandle', 400>,
+    'kept': Answer<'setHandle', 400>,
     'session_ended': Answer<'setHandle', 401>,
+    'sign_in_again': Answer<'setHandle', 403>,
     'foreign_origin': Answer<'setHandle', 403>,
     'taken': Answer<'setHandle', 409>,
     'too_large': Answer<'setHandle', 413>,
@@ -4147,7 +4153,7 @@ const answer97 = {
         "state": "proved",
         "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
         "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-        "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+        "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there; for one of those also count, on the website that its profile names: a line of https://DOMAIN/.well-known/trust-directory.txt, a DNS TXT record at _trust-directory.DOMAIN, or, where the website is the page of an npm user, the description of the package @USER/trust-directory that this user published. Leave it there: it is looked for again every 30 days.",
         "provedAt": "2026-11-20T09:20:41.118204Z",
         "provedBy": "code",
         "evidenceUrl": null,
@@ -4226,7 +4232,7 @@ const answer100 = {
     "state": "pending",
     "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
     "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-    "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there; for one of those also count, on the website that its profile names: a line of https://DOMAIN/.well-known/trust-directory.txt, a DNS TXT record at _trust-directory.DOMAIN, or, where the website is the page of an npm user, the description of the package @USER/trust-directory that this user published. Leave it there: it is looked for again every 30 days.",
     "provedAt": null,
     "provedBy": null,
     "evidenceUrl": null,
@@ -4271,6 +4277,22 @@ const answer102 = {
 } as const;
 
 const answer103 = {
+  "status": 403,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "sign_in_again",
+    "message": "You signed in more than 15 minutes ago. Sign in again, and repeat this within 15 minutes.",
+    "status": 403
+  }
+} as const;
+
+const answer104 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4282,7 +4304,7 @@ const answer103 = {
   "body": null
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4298,7 +4320,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4314,7 +4336,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4331,7 +4353,7 @@ const answer106 = {
     "state": "proved",
     "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
     "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-    "instructions": "Put the code into the profile text of example-labs on github.com, or into a file trust-directory.txt at the root of its public repository \"trust-directory\" or \"example-labs\". Leave it there: it is looked for again every 30 days.",
+    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there; for one of those also count, on the website that its profile names: a line of https://DOMAIN/.well-known/trust-directory.txt, a DNS TXT record at _trust-directory.DOMAIN, or, where the website is the page of an npm user, the description of the package @USER/trust-directory that this user published. Leave it there: it is looked for again every 30 days.",
     "provedAt": "2026-11-20T09:20:41.118204Z",
     "provedBy": "code",
     "evidenceUrl": null,
@@ -4343,7 +4365,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4359,7 +4381,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4375,7 +4397,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4392,7 +4414,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4442,7 +4464,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4457,7 +4479,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +4524,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4518,7 +4540,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4534,7 +4556,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4579,7 +4601,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4623,7 +4645,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4671,7 +4693,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4714,7 +4736,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4730,7 +4752,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4747,7 +4769,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4764,7 +4786,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4787,7 +4809,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4810,7 +4832,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4823,7 +4845,7 @@ const answer124 = {
   "body": null
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4838,7 +4860,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4926,7 +4948,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4975,7 +4997,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4991,7 +5013,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5007,7 +5029,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5023,7 +5045,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5039,7 +5061,23 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
+  "status": 400,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "invalid_request",
+    "message": "The handle admin is kept for the directory itself. Choose another.",
+    "status": 400
+  }
+} as const;
+
+const answer134 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5055,7 +5093,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5124,7 +5162,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer136 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5155,7 +5193,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5172,7 +5210,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5188,7 +5226,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5204,7 +5242,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer140 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5231,7 +5269,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer141 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5247,7 +5285,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer142 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5263,7 +5301,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5279,23 +5317,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
-  "status": 403,
-  "headers": {
-    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
-    "X-RateLimit-Limit": "120",
-    "X-RateLimit-Remaining": "119",
-    "X-RateLimit-Reset": "2",
-    "Cache-Control": "no-store"
-  },
-  "body": {
-    "error": "sign_in_again",
-    "message": "You signed in more than 15 minutes ago. Sign in again, and repeat this within 15 minutes.",
-    "status": 403
-  }
-} as const;
-
-const answer143 = {
+const answer144 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5311,7 +5333,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5335,7 +5357,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5351,7 +5373,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5375,7 +5397,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5391,7 +5413,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5415,7 +5437,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5485,7 +5507,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5519,7 +5541,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5535,7 +5557,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5551,7 +5573,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5567,7 +5589,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5581,7 +5603,7 @@ const answer154 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5595,7 +5617,7 @@ const answer155 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5669,7 +5691,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5714,7 +5736,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5730,7 +5752,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5770,7 +5792,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5810,7 +5832,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5850,7 +5872,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5866,7 +5888,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6041,6 +6063,7 @@ export const examples: ContractExamples = {
     'missing_field': answer101,
     'unreadable_host': answer102,
     'session_ended': answer47,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
     'too_large': answer52,
     'not_json': answer53,
@@ -6049,31 +6072,33 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   removeLinkedAccount: {
-    'no_content': answer103,
-    'malformed_id': answer104,
+    'no_content': answer104,
+    'malformed_id': answer105,
     'session_ended': answer47,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
-    'unknown_id': answer105,
+    'unknown_id': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   verifyLinkedAccount: {
-    'proved': answer106,
-    'malformed_id': answer104,
+    'proved': answer107,
+    'malformed_id': answer105,
     'session_ended': answer47,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
-    'unknown_id': answer105,
-    'code_not_published': answer107,
-    'code_expired': answer108,
+    'unknown_id': answer106,
+    'code_not_published': answer108,
+    'code_expired': answer109,
     'per_session': answer8,
     'internal_error': answer9,
-    'host_away': answer109,
+    'host_away': answer110,
     'unavailable': answer10,
   },
   listChildren: {
-    'one_waiting': answer110,
-    'none': answer111,
+    'one_waiting': answer111,
+    'none': answer112,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6082,31 +6107,31 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   acknowledgeChild: {
-    'acknowledged': answer112,
+    'acknowledged': answer113,
     'malformed_id': answer16,
     'session_ended': answer47,
-    'unverified_creator': answer113,
+    'unverified_creator': answer114,
     'foreign_origin': answer50,
-    'not_a_child': answer114,
+    'not_a_child': answer115,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer115,
+    'withdrawn': answer116,
     'malformed_id': answer16,
     'session_ended': answer47,
-    'unverified_creator': answer113,
+    'unverified_creator': answer114,
     'foreign_origin': answer50,
-    'not_a_child': answer114,
+    'not_a_child': answer115,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listOwnAgents: {
-    'last_page': answer116,
-    'with_next_page': answer117,
-    'none': answer111,
+    'last_page': answer117,
+    'with_next_page': answer118,
+    'none': answer112,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6115,20 +6140,20 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   refreshScore: {
-    'scored': answer118,
+    'scored': answer119,
     'malformed_id': answer16,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'not_yours': answer119,
+    'not_yours': answer120,
     'per_session': answer8,
-    'just_asked': answer120,
+    'just_asked': answer121,
     'internal_error': answer9,
-    'not_scored': answer121,
+    'not_scored': answer122,
     'unavailable': answer10,
   },
   getSession: {
-    'signed_in': answer122,
-    'no_handle_yet': answer123,
+    'signed_in': answer123,
+    'no_handle_yet': answer124,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6137,7 +6162,7 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer124,
+    'no_content': answer125,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6147,7 +6172,7 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer125,
+    'two_browsers': answer126,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6157,8 +6182,8 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer126,
-    'free': answer127,
+    'builder': answer127,
+    'free': answer128,
     'unknown_parameter': answer99,
     'foreign_cursor': answer7,
     'session_ended': answer47,
@@ -6167,11 +6192,12 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer126,
-    'no_overage': answer128,
-    'beyond_the_plan': answer129,
-    'missing_field': answer130,
+    'opted_in': answer127,
+    'no_overage': answer129,
+    'beyond_the_plan': answer130,
+    'missing_field': answer131,
     'session_ended': answer47,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
     'too_large': answer52,
     'not_json': answer53,
@@ -6180,11 +6206,13 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer122,
-    'malformed': answer131,
+    'signed_in': answer123,
+    'malformed': answer132,
+    'kept': answer133,
     'session_ended': answer47,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
-    'taken': answer132,
+    'taken': answer134,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -6192,11 +6220,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer133,
-    'with_next_page': answer134,
-    'none': answer135,
-    'unknown_parameter': answer136,
-    'unknown_state': answer137,
+    'last_page': answer135,
+    'with_next_page': answer136,
+    'none': answer137,
+    'unknown_parameter': answer138,
+    'unknown_state': answer139,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6204,14 +6232,14 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer138,
-    'no_scopes': answer139,
-    'past_expiry': answer140,
-    'not_replaceable': answer141,
+    'created': answer140,
+    'no_scopes': answer141,
+    'past_expiry': answer142,
+    'not_replaceable': answer143,
     'session_ended': answer47,
-    'sign_in_again': answer142,
+    'sign_in_again': answer103,
     'foreign_origin': answer50,
-    'no_free_slot': answer143,
+    'no_free_slot': answer144,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -6219,45 +6247,45 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer144,
-    'malformed_id': answer104,
+    'revoked': answer145,
+    'malformed_id': answer105,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer145,
+    'unknown_id': answer146,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer146,
-    'revoked': answer147,
-    'malformed_id': answer104,
+    'paused': answer147,
+    'revoked': answer148,
+    'malformed_id': answer105,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer145,
+    'unknown_id': answer146,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer148,
-    'revoked': answer147,
-    'malformed_id': answer104,
+    'resumed': answer149,
+    'revoked': answer148,
+    'malformed_id': answer105,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer145,
-    'no_free_slot': answer143,
+    'unknown_id': answer146,
+    'no_free_slot': answer144,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer149,
-    'with_next_page': answer150,
-    'none': answer111,
-    'unknown_parameter': answer151,
-    'no_such_day': answer152,
-    'days_reversed': answer153,
+    'last_page': answer150,
+    'with_next_page': answer151,
+    'none': answer112,
+    'unknown_parameter': answer152,
+    'no_such_day': answer153,
+    'days_reversed': answer154,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6265,11 +6293,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer154,
-    'none': answer155,
-    'unknown_parameter': answer151,
-    'no_such_day': answer152,
-    'days_reversed': answer153,
+    'month': answer155,
+    'none': answer156,
+    'unknown_parameter': answer152,
+    'no_such_day': answer153,
+    'days_reversed': answer154,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6277,11 +6305,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer156,
-    'last_page': answer157,
-    'empty': answer111,
+    'with_next_page': answer157,
+    'last_page': answer158,
+    'empty': answer112,
     'limit_out_of_range': answer4,
-    'unknown_state': answer158,
+    'unknown_state': answer159,
     'foreign_cursor': answer7,
     'missing': answer41,
     'malformed_or_unknown': answer42,
@@ -6296,10 +6324,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer159,
-    'failed': answer160,
-    'under_way': answer161,
-    'malformed_id': answer162,
+    'settled': answer160,
+    'failed': answer161,
+    'under_way': answer162,
+    'malformed_id': answer163,
     'missing': answer41,
     'malformed_or_unknown': answer42,
     'expired': answer43,
@@ -6307,7 +6335,7 @@ export const examples: ContractExamples = {
     'paused': answer45,
     'account_suspended': answer46,
     'session_ended': answer47,
-    'unknown_receipt': answer163,
+    'unknown_receipt': answer164,
     'per_key': answer8,
     'failed_credentials': answer54,
     'internal_error': answer9,

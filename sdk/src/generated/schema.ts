@@ -243,7 +243,13 @@ export interface paths {
         /**
          * Link an account elsewhere
          * @description Answers a code to publish there, with where to put it. It can be proved for 24 hours; asking again for the same account
-         *     gives a new code in place of the old one. Then call `verify`.
+         *     gives a new code in place of the old one. Then call `verify`. An account links at most 50 others.
+         *
+         *     A person proves an account by its profile text or a file in a public repository. An organisation, group or workspace is
+         *     proved only where its owners alone can write: its own profile text, a domain that the profile names as its website, or the
+         *     scope of an npm user that it names there. `instructions` tells the places.
+         *
+         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          *
          *     Accounts that can't be read without signing in there, such as those of professional networks, are confirmed by the
          *     operator of the service.
@@ -267,8 +273,10 @@ export interface paths {
         post?: never;
         /**
          * Remove a linked account
-         * @description What rests on this proof is no longer verified. Listings that came with it stay yours until somebody else proves the
-         *     account.
+         * @description What rests on this proof is no longer verified. Listings that came with it return to what the registry last had, in their
+         *     texts, tags and creator; the same happens where a proof lapses. What nobody but you ever listed stays yours, unverified.
+         *
+         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          */
         delete: operations["removeLinkedAccount"];
         options?: never;
@@ -295,6 +303,7 @@ export interface paths {
          *     What a host answers is shared by all accounts: after five requests in a row for accounts on one host each further one needs a
          *     pause, of ten seconds first and at most of ten minutes; before it is over the answer is a 429. An hour's rest begins anew.
          *
+         *     The host's answer counts only if it bears the asked handle (capitals apart). Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          *     Takes no body.
          */
         post: operations["verifyLinkedAccount"];
@@ -477,6 +486,8 @@ export interface paths {
          * Opt in to overage, or out of it
          * @description Counts at once. With overage, calls go on once the month's credits are used up, to `cap` credits a month, or your plan's
          *     whole cap. A lower cap than what is used, or opting out, ends overage where it stands: only calls under way are still paid.
+         *
+         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          */
         put: operations["setOverage"];
         post?: never;
@@ -497,7 +508,10 @@ export interface paths {
         /**
          * Choose your creator handle
          * @description The name that your listings bear. It needs no proof unless somebody in the directory bears it: a creator, or an owner of
-         *     repositories. Then prove that account first, under linked accounts.
+         *     repositories. Then prove that account first, under linked accounts. Names that would be taken for the service itself, such
+         *     as `admin`, `api` or `docs`, can't be chosen.
+         *
+         *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          */
         put: operations["setHandle"];
         post?: never;
@@ -2527,7 +2541,7 @@ export interface components {
                 "application/json": components["schemas"]["ConsoleSession"];
             };
         };
-        /** @description The handle is missing or malformed, or there is an unknown field. */
+        /** @description The handle is missing, malformed or kept for the service itself, or there is an unknown field. */
         InvalidHandleChoice: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2612,7 +2626,7 @@ export interface components {
             };
         };
         /** @description The session is not a recent one, or the request doesn't show that it comes from the service's own pages. */
-        KeyCreationForbidden: {
+        RecentSignInNeeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3538,7 +3552,7 @@ export interface operations {
             201: components["responses"]["AccountLinked"];
             400: components["responses"]["InvalidLink"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ForeignOrigin"];
+            403: components["responses"]["RecentSignInNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["SessionRateLimited"];
@@ -3561,7 +3575,7 @@ export interface operations {
             204: components["responses"]["LinkRemoved"];
             400: components["responses"]["InvalidLinkId"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ForeignOrigin"];
+            403: components["responses"]["RecentSignInNeeded"];
             404: components["responses"]["LinkNotFound"];
             429: components["responses"]["SessionRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3583,7 +3597,7 @@ export interface operations {
             200: components["responses"]["AccountProved"];
             400: components["responses"]["InvalidLinkId"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ForeignOrigin"];
+            403: components["responses"]["RecentSignInNeeded"];
             404: components["responses"]["LinkNotFound"];
             409: components["responses"]["NotProved"];
             429: components["responses"]["SessionRateLimited"];
@@ -3785,7 +3799,7 @@ export interface operations {
             200: components["responses"]["OverageSet"];
             400: components["responses"]["InvalidOverage"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ForeignOrigin"];
+            403: components["responses"]["RecentSignInNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["SessionRateLimited"];
@@ -3805,7 +3819,7 @@ export interface operations {
             200: components["responses"]["HandleSet"];
             400: components["responses"]["InvalidHandleChoice"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ForeignOrigin"];
+            403: components["responses"]["RecentSignInNeeded"];
             409: components["responses"]["HandleTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3850,7 +3864,7 @@ export interface operations {
             201: components["responses"]["KeyCreated"];
             400: components["responses"]["InvalidKeyRequest"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["KeyCreationForbidden"];
+            403: components["responses"]["RecentSignInNeeded"];
             409: components["responses"]["KeyLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

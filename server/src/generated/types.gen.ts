@@ -2036,7 +2036,7 @@ export type LinkAccountErrors = {
      */
     401: DirectoryError;
     /**
-     * The request doesn't show that it comes from the service's own pages.
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2094,7 +2094,7 @@ export type RemoveLinkedAccountErrors = {
      */
     401: DirectoryError;
     /**
-     * The request doesn't show that it comes from the service's own pages.
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2148,7 +2148,7 @@ export type VerifyLinkedAccountErrors = {
      */
     401: DirectoryError;
     /**
-     * The request doesn't show that it comes from the service's own pages.
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2639,7 +2639,7 @@ export type SetOverageErrors = {
      */
     401: DirectoryError;
     /**
-     * The request doesn't show that it comes from the service's own pages.
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2684,7 +2684,7 @@ export type SetHandleData = {
 
 export type SetHandleErrors = {
     /**
-     * The handle is missing or malformed, or there is an unknown field.
+     * The handle is missing, malformed or kept for the service itself, or there is an unknown field.
      */
     400: DirectoryError;
     /**
@@ -2692,7 +2692,7 @@ export type SetHandleErrors = {
      */
     401: DirectoryError;
     /**
-     * The request doesn't show that it comes from the service's own pages.
+     * The session is not a recent one, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**

@@ -19,7 +19,8 @@ interface LinkListProps {
 }
 
 const DONE = {
-  removed: 'The account is no longer linked. What rested on its proof is unverified from now on.',
+  removed:
+    'The account is no longer linked. What rested on its proof is unverified, and listings are again as the registry last had them.',
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */
@@ -114,6 +115,12 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
           Get a code
         </button>
       </Form>
+      <p class="note">
+        A person’s code counts in the profile text and in a file of a public repository. An organisation,
+        group or workspace is proved only where its owners alone can write, since any member can change its
+        files: its own profile text, the domain or npm user that its profile names as its website, or the
+        operator’s word.
+      </p>
       <p class="note">Where an account cannot be read without signing in, the operator can confirm it.</p>
     </section>
   );

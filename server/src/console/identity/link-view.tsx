@@ -151,8 +151,9 @@ export function RemoveQuestion({ link }: { link: ShownLink }) {
           <p>Its code stops being good. You can link the account again at any time, with a new code.</p>
         ) : (
           <p>
-            What rests on this proof is unverified at once. Agents and skills that came with it stay yours
-            until somebody proves the account. To undo this you have to prove it anew.
+            What rests on this proof is unverified at once. Agents and skills that came with it return to what
+            the directory last had of them, in texts, tags and creator; what nobody but you ever listed stays
+            yours. To undo this you have to prove the account anew.
           </p>
         )}
         <p class="row">
