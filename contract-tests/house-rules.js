@@ -10,6 +10,7 @@ export default function houseRules() {
         'word-parameters': wordParameters,
         'closed-requests': closedRequests,
         'plain-requests': plainRequests,
+        'no-body-defaults': noBodyDefaults,
         'bounded-strings': boundedStrings,
         'header-examples': headerExamples,
         'response-examples': responseExamples,
@@ -68,6 +69,19 @@ function plainRequests() {
       }
     }
   });
+}
+
+/** Generators make a field with a default one that must be sent: the description tells what a missing field means. */
+function noBodyDefaults() {
+  const { RequestBody } = onRequestSchemas((schema, location, { report }) => {
+    if ('default' in schema) {
+      report({
+        message: 'A field of a request body has no default.',
+        location: location.child('default').key(),
+      });
+    }
+  }).Paths;
+  return { Paths: { RequestBody } };
 }
 
 /** Every string that a caller sends is bounded, so that control characters and surprises are refused at the door. */

@@ -85,6 +85,11 @@ const breakages: { rule: string; at: string; put: [pointer: string, value: unkno
     put: [`${schemas}/RegisterAgentRequest/discriminator`, { propertyName: 'type' }],
   },
   {
+    rule: 'house/no-body-defaults',
+    at: `${schemas}/RunOperationRequest/properties/channel/default`,
+    put: [`${schemas}/RunOperationRequest/properties/channel/default`, 'api'],
+  },
+  {
     rule: 'house/bounded-strings',
     at: '/components/parameters/SearchText/schema',
     put: ['/components/parameters/SearchText/schema/pattern', undefined],

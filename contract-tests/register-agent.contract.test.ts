@@ -13,7 +13,7 @@ const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON
 
 describeOperation('registerAgent', ({ target, given, answers }) => {
   answers(200, () => {
-    it('with the id that it had, where the proved owner registers what is listed', async () => {
+    it('with the id that it had, where the proved owner registers what is listed without naming its type', async () => {
       const { client, body } = await given('a listed repository of the proved owner');
 
       const { data } = await client.POST(PATH, { body });

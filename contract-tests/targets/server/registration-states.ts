@@ -66,7 +66,7 @@ export function registrationStates({
     },
     'a listed repository of the proved owner': async () => {
       const { accountId, key } = await callers.account();
-      const { repository } = await makeListing(world.database, { type: 'agent' });
+      const { repository } = await makeListing(world.database, { type: 'skill' });
       await world.database.query(
         `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at, proved_at, proved_by,
            host_account_id, checked_at, check_due_at)

@@ -1147,7 +1147,7 @@ export interface components {
             /** @description Directory id of the entry that this one is based on. A claim, until the parent's creator acknowledges it. */
             parentId?: components["schemas"]["AgentId"];
             /**
-             * @default agent
+             * @description Left out, an `agent`, or what the repository is listed as already.
              * @enum {string}
              */
             type?: "agent" | "skill";
@@ -1174,8 +1174,7 @@ export interface components {
              */
             subject: string;
             /**
-             * @description `mcp` is reserved and answers 501.
-             * @default api
+             * @description Left out, `api`. `mcp` is reserved and answers 501.
              * @enum {string}
              */
             channel?: "api" | "mcp";

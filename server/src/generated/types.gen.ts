@@ -562,6 +562,9 @@ export type RegisterAgentRequest = {
      * Directory id of the entry that this one is based on. A claim, until the parent's creator acknowledges it.
      */
     parentId?: AgentId;
+    /**
+     * Left out, an `agent`, or what the repository is listed as already.
+     */
     type?: 'agent' | 'skill';
 };
 
@@ -584,7 +587,7 @@ export type RunOperationRequest = {
      */
     subject: string;
     /**
-     * `mcp` is reserved and answers 501.
+     * Left out, `api`. `mcp` is reserved and answers 501.
      */
     channel?: 'api' | 'mcp';
     /**
