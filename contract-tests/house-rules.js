@@ -11,7 +11,7 @@ export default function houseRules() {
         'closed-requests': closedRequests,
         'plain-requests': plainRequests,
         'no-body-defaults': noBodyDefaults,
-        'bounded-strings': boundedStrings,
+        'bounded-inputs': boundedInputs,
         'header-examples': headerExamples,
         'response-examples': responseExamples,
       },
@@ -84,13 +84,15 @@ function noBodyDefaults() {
   return { Paths: { RequestBody } };
 }
 
-/** Every string that a caller sends is bounded, so that control characters and surprises are refused at the door. */
-function boundedStrings() {
+/** Everything that a caller sends is bounded, so that control characters and surprises are refused at the door. */
+function boundedInputs() {
   return onRequestSchemas((schema, location, { report }) => {
-    const bounds = ['pattern', 'enum', 'const', 'format'];
-    if ([schema.type].flat().includes('string') && !bounds.some((keyword) => keyword in schema)) {
-      report({ message: 'A string in a request needs a pattern, an enum or a format.', location });
-    }
+    const needs = (keyword) => report({ message: `An input needs ${keyword}.`, location });
+    const types = [schema.type].flat();
+    if (types.includes('array') && !('maxItems' in schema)) needs('maxItems');
+    if (!types.includes('string') || 'enum' in schema || 'const' in schema) return;
+    if (!('pattern' in schema || 'format' in schema)) needs('a pattern, an enum or a format');
+    if (!('maxLength' in schema)) needs('maxLength');
   });
 }
 

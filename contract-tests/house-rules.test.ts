@@ -90,15 +90,26 @@ const breakages: { rule: string; at: string; put: [pointer: string, value: unkno
     put: [`${schemas}/RunOperationRequest/properties/channel/default`, 'api'],
   },
   {
-    rule: 'house/bounded-strings',
+    rule: 'house/bounded-inputs',
     at: '/components/parameters/SearchText/schema',
     put: ['/components/parameters/SearchText/schema/pattern', undefined],
   },
   {
-    rule: 'house/bounded-strings',
+    rule: 'house/bounded-inputs',
     at: `${schemas}/RunOperationRequest/properties/subject`,
     put: [`${schemas}/RunOperationRequest/properties/subject/pattern`, undefined],
   },
+  {
+    rule: 'house/bounded-inputs',
+    at: `${schemas}/Uuid`,
+    put: [`${schemas}/Uuid/maxLength`, undefined],
+  },
+  {
+    rule: 'house/bounded-inputs',
+    at: `${schemas}/RegisterAgentRequest/properties/tags`,
+    put: [`${schemas}/RegisterAgentRequest/properties/tags/maxItems`, undefined],
+  },
+  { rule: 'info-contact', at: '/info', put: ['/info/contact', undefined] },
   {
     rule: 'house/header-examples',
     at: '/components/headers/ETag',

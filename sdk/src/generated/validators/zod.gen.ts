@@ -5,9 +5,9 @@ import * as z from 'zod';
 /**
  * Directory id of an agent or skill.
  */
-export const agentIdSchema = z.string().regex(/^AGT-[0-9A-Za-z]{8}$/);
+export const agentIdSchema = z.string().max(12).regex(/^AGT-[0-9A-Za-z]{8}$/);
 
-export const uuidSchema = z.uuid().regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/);
+export const uuidSchema = z.uuid().max(36).regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/);
 
 /**
  * ISO 8601 in UTC.
@@ -224,7 +224,7 @@ export const ownAgentPageSchema = z.looseObject({
 /**
  * A day of the calendar, from the year 2000 on.
  */
-export const daySchema = z.string().regex(/^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/);
+export const daySchema = z.string().max(10).regex(/^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/);
 
 /**
  * ISO 8601 in UTC, or null.
@@ -304,7 +304,7 @@ export const accessKeyPageSchema = z.looseObject({
 export const createKeyRequestSchema = z.strictObject({
     name: z.string().min(1).max(100).regex(/^(?!\s*$)[^\p{Cc}]+$/u).optional(),
     scopes: z.array(keyScopeSchema).min(1).max(3).optional(),
-    expires_at: z.iso.datetime({ offset: true }).optional(),
+    expires_at: z.iso.datetime({ offset: true }).max(64).optional(),
     replaces_key_id: uuidSchema.optional()
 });
 
