@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Rolldown } from 'tsdown';
+import { parse } from 'yaml';
+import { writeJsonContract } from '../server/src/http/flatten-contract.ts';
+
+const CONTRACT = '../openapi.yaml';
 
 /**
  * Loads openapi-fetch by `require` from CommonJS, where some test runners can't `import()`. Its CommonJS file has the client
@@ -9,6 +14,15 @@ const requiredLater: Rolldown.Plugin = {
   renderChunk(code, _chunk, { format }) {
     if (format !== 'cjs') return null;
     return code.replace('import("openapi-fetch")', 'Promise.resolve(require("openapi-fetch"))');
+  },
+};
+
+/** Lays the contract beside the build, as the server shows it at `/openapi.json`. */
+const jsonContract: Rolldown.Plugin = {
+  name: 'json-contract',
+  generateBundle() {
+    const source = writeJsonContract(parse(readFileSync(CONTRACT, 'utf8')));
+    this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
   },
 };
 
@@ -45,7 +59,7 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
     }),
 );
 
-/** The bin, for Node alone, with all of ours inside; beside it the contract that its mock answers by. */
+/** The bin, for Node alone, with all of ours inside; beside it the contract, by which its mock answers. */
 const commandLine = defineConfig({
   name: 'command-line',
   entry: { cli: 'cli/main.ts' },
@@ -55,7 +69,8 @@ const commandLine = defineConfig({
   dts: false,
   fixedExtension: true,
   clean: false,
-  copy: '../openapi.yaml',
+  copy: CONTRACT,
+  plugins: [jsonContract],
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });

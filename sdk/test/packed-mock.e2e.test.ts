@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { writeJsonContract } from '../../server/src/http/flatten-contract.ts';
 import { expectRecipe, RECIPES } from './recipes.ts';
 
 const run = promisify(execFile);
@@ -108,14 +110,16 @@ describe('the packed package in a folder of its own', () => {
     }
   });
 
-  it('ships the very contract of the project', async () => {
-    const shipped = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist', 'openapi.yaml');
+  it('ships the very contract of the project, and what its server makes of it for code generators', async () => {
+    const shipped = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
 
-    const [copy, original] = await Promise.all([
-      readFile(shipped, 'utf8'),
+    const [copy, json, original] = await Promise.all([
+      readFile(join(shipped, 'openapi.yaml'), 'utf8'),
+      readFile(join(shipped, 'openapi.json'), 'utf8'),
       readFile(join(sdk, '..', 'openapi.yaml'), 'utf8'),
     ]);
 
     expect(copy).toBe(original);
+    expect(json).toBe(writeJsonContract(parse(original)));
   });
 });

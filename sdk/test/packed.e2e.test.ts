@@ -99,7 +99,14 @@ describe('the published package', () => {
 
     const built = /^dist\/[\w-]+\.(mjs|cjs|d\.mts|d\.cts)$/;
     const others = files.filter((name) => !built.test(name));
-    expect(others).toEqual(['CHANGELOG.md', 'README.md', 'dist', 'dist/openapi.yaml', 'package.json']);
+    expect(others).toEqual([
+      'CHANGELOG.md',
+      'README.md',
+      'dist',
+      'dist/openapi.json',
+      'dist/openapi.yaml',
+      'package.json',
+    ]);
     const core = files.filter((name) => /\.[mc]js$/.test(name) && !/cli|testing|zod/.test(name));
     expect(core.length).toBeGreaterThanOrEqual(4);
     for (const name of core) {
@@ -122,7 +129,7 @@ describe('the published package', () => {
 
   it('resolves, with types that are right, however it is imported', async () => {
     // The contract is a document to read, not a module.
-    const options = { excludeEntrypoints: ['./openapi.yaml'] };
+    const options = { excludeEntrypoints: ['./openapi.yaml', './openapi.json'] };
 
     const check = await checkPackage(createPackageFromTarballData(tarball), options);
 

@@ -15,6 +15,7 @@ import { assertContract, type Contract, type ContractOperation, withoutAnswers }
 import { allowOrigins } from './http/cors.ts';
 import { sessionCookieName } from './http/credential.ts';
 import { noteFailure, sendError, toDomainError } from './http/error-handler.ts';
+import { writeJsonContract } from './http/flatten-contract.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
@@ -149,7 +150,17 @@ async function registerContract(app: FastifyInstance, services: Services, contra
       // glue's type wants the whole of fastify's route options; it adds method, url and schema itself.
     }) as never,
   });
-  app.get('/openapi.yaml', { config: { limit: 'public', public: true } }, async (_request, reply) =>
-    reply.type('application/yaml; charset=utf-8').send(contract.text),
+  publishContract(app, contract);
+}
+
+/** The contract as it was written, and for programs that follow few references; both made ready once. */
+function publishContract(app: FastifyInstance, { text, document }: Contract): void {
+  const options = { config: { limit: 'public', public: true } } as const;
+  const json = writeJsonContract(document);
+  app.get('/openapi.yaml', options, async (_request, reply) =>
+    reply.type('application/yaml; charset=utf-8').send(text),
+  );
+  app.get('/openapi.json', options, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
   );
 }

@@ -56,6 +56,7 @@ const PUBLIC = [
   '/api/agents/AGT-00000000',
   '/api/identity/nobody',
   '/openapi.yaml',
+  '/openapi.json',
   '/api/nothing',
 ];
 const KEYED = [

@@ -98,6 +98,7 @@ describe('the API reference', () => {
       expect(await plain.locator(`[id="operation/${operationId}"]`).textContent()).toContain(path);
     }
     expect(await plain.locator('main a[href="/openapi.yaml"]').count()).toBe(1);
+    expect(await plain.locator('main a[href="/openapi.json"]').count()).toBe(1);
     await context.close();
   });
 

@@ -263,6 +263,7 @@ describe('what machines read', () => {
 
   it('leads crawlers to the sitemap and models to the API', async () => {
     expect((await get('/robots.txt')).body).toContain(`Sitemap: ${SITE}/sitemap.xml`);
-    expect((await get('/llms.txt')).body).toContain(`${SITE}/openapi.yaml`);
+    const { body } = await get('/llms.txt');
+    for (const name of ['openapi.yaml', 'openapi.json']) expect(body).toContain(`${SITE}/${name}`);
   });
 });

@@ -20,6 +20,7 @@ export const FIXED_SEGMENTS: ReadonlySet<string> = new Set([
   'livez',
   'method',
   'metrics',
+  'openapi.json',
   'openapi.yaml',
   'readyz',
   'robots.txt',

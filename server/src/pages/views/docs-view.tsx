@@ -11,6 +11,7 @@ export function DocsView({ groups, site }: { groups: readonly ReferenceGroup[]; 
         </p>
         <p class="row">
           <a href="/openapi.yaml">openapi.yaml</a>
+          <a href="/openapi.json">openapi.json</a>
           <a href="/llms.txt">llms.txt</a>
           <a href="/console/keys">Your access keys</a>
         </p>
