@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** It puts Prism into the modules that the other contract tests share. */
-const PROXIED = 'contract-tests/proxy.contract.test.ts';
 const PROPERTY_SEED = 'server/src/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
 
-/** Three kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes. */
+/** Kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes, minutes. */
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -16,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{server,sdk,examples,contract-tests}/**/*.test.ts', '{server,sdk}/**/*.test.tsx'],
-          exclude: [...outside, '**/*.db.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'],
+          exclude: [...outside, '**/*.{db,e2e,contract,long}.test.ts'],
           // Our modules hold no state, so files may share them: it saves a third of the work, here and below.
           isolate: false,
           setupFiles: [PROPERTY_SEED],
@@ -39,17 +37,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['{contract-tests,examples,sdk}/**/*.contract.test.ts'],
-          exclude: [...outside, PROXIED],
+          exclude: outside,
           isolate: false,
-          globalSetup: ['server/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'contract-proxied',
-          include: [PROXIED],
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -59,6 +48,17 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['{server,sdk,examples,contract-tests}/**/*.e2e.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      // What takes minutes: `npm run test:long` and the gate run it, `npm test` doesn't.
+      {
+        test: {
+          name: 'long',
+          include: ['{server,contract-tests}/**/*.long.test.ts'],
           exclude: outside,
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 180_000,
