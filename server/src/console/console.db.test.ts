@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endSession } from '../accounts/session.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
+import { drawingsIn, expectDrawable } from '../pages/testing/pictures.ts';
 import { replaceClock } from '../testing/clock.ts';
 import { hiddenFields, SITE, useConsole } from './testing/console-harness.ts';
 import { CONSOLE_PAGES } from './testing/console-paths.ts';
@@ -39,6 +40,7 @@ describe('every page of the console', () => {
       expect(body.match(/<h1[ >]/g)).toHaveLength(1);
       expect(body.match(/<(?:link rel="stylesheet"|script|img)[ >]/g)).toHaveLength(2);
       expect(body).not.toMatch(/\sstyle=|<style|\son[a-z]+=/);
+      for (const svg of drawingsIn(body)) expectDrawable(svg);
       const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
       expect(new Set(ids).size).toBe(ids.length);
       for (const [, list = ''] of body.matchAll(/ aria-(?:labelledby|describedby)="([^"]*)"/g)) {

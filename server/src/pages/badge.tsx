@@ -1,5 +1,5 @@
-import { renderToString } from 'preact-render-to-string';
 import type { Tier } from '../scoring/scoring-backend.ts';
+import { renderMarkup } from './render-markup.ts';
 import { formatDay, formatScore } from './views/text.tsx';
 
 /** A subject's score as badges and cards show it; null without a confirmed one. */
@@ -54,7 +54,7 @@ function drawBadge(message: string, colour: keyof typeof COLOURS, date: string):
   const width = LABEL_WIDTH + textWidth + 20;
   const title = `trust ${message}${date}`;
   const font = { 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': '11', fill: '#fff' };
-  return renderToString(
+  return renderMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" width={width} height={HEIGHT} role="img" aria-label={title}>
       <title>{title}</title>
       <clipPath id="r">

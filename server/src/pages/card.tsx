@@ -1,6 +1,6 @@
-import { renderToString } from 'preact-render-to-string';
 import { METHOD } from '../scoring/embedded/rs-1.0.0.ts';
 import type { BadgeScore } from './badge.tsx';
+import { renderMarkup } from './render-markup.ts';
 import { formatDay, formatScore } from './views/text.tsx';
 
 interface CardSubject {
@@ -25,7 +25,7 @@ export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | n
   const address = decodeURIComponent(path);
   const drawn = name.replaceAll(NOT_DRAWN, '').trim();
   const title = fit(drawn === '' ? address : drawn);
-  return renderToString(
+  return renderMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630" role="img">
       <title>{name}</title>
       <rect width="1200" height="630" fill="#fbfaf7" />

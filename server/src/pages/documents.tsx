@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Facet } from '../directory/count-by-filter.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -10,6 +9,7 @@ import { cardPath } from './badge-path.ts';
 import type { ArtifactPage, CreatorPage, ListedAgent, ListingPage } from './page-data.ts';
 import { type PageList, pageAddress } from './page-query.ts';
 import type { ReferenceGroup } from './reference-index.ts';
+import { renderMarkup } from './render-markup.ts';
 import type { ScoreDetail } from './score-detail.ts';
 import { AccountView } from './views/account-view.tsx';
 import { ArtifactView } from './views/artifact-view.tsx';
@@ -24,7 +24,7 @@ import { formatDay, formatScore, toWords } from './views/text.tsx';
 
 /** A whole document as text; whatever stands in it was escaped by the renderer. */
 export function toDocument(page: VNode): string {
-  return `<!doctype html>${renderToString(page)}`;
+  return `<!doctype html>${renderMarkup(page)}`;
 }
 
 /** The directory, one page of it, with the counts that its filters show. */

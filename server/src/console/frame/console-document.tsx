@@ -1,5 +1,5 @@
-import { renderToString } from 'preact-render-to-string';
 import { CONSOLE_STYLE_PATH } from '../../pages/assets.ts';
+import { renderMarkup } from '../../pages/render-markup.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import type { Page } from './answer.ts';
 import { FormToken } from './form.tsx';
@@ -7,7 +7,7 @@ import { Tabs } from './tabs.tsx';
 
 /** A signed-in page as a whole document; whatever stands in it was escaped by the renderer. */
 export function consoleDocument({ title, tab, content }: Page, formToken: string): string {
-  return `<!doctype html>${renderToString(
+  return `<!doctype html>${renderMarkup(
     <Layout
       title={`${title} · Console · Trust Directory`}
       current="console"
