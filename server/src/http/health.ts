@@ -1,18 +1,43 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
 
-/** `/livez`: the process answers. `/readyz`: it can do its work, so a balancer may send requests; 503 while it cannot. */
-export function registerHealth(app: FastifyInstance, database: Database): void {
+/** How old a result may be that is told to others. Nothing limits who asks, so asking must cost the database nothing. */
+const FRESH_MS = 1_000;
+
+/**
+ * `/livez`: the process answers. `/readyz`: it can do its work, so a balancer may send requests; 503 while it cannot. The
+ * database is asked once for everybody who wants to know within a second. `now` is a clock in milliseconds.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  database: Pick<Database, 'query'>,
+  now: () => number = () => performance.now(),
+): void {
   app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const isReady = shareResult(async () => {
     try {
       await database.query('SELECT 1 AS one');
-      return { status: 'ok', database: 'ok' };
+      return true;
     } catch {
-      return reply
-        .code(503)
-        .header('Retry-After', 2)
-        .send({ status: 'unavailable', database: 'unreachable' });
+      return false;
     }
+  }, now);
+  app.get('/readyz', async (_request, reply) => {
+    if (await isReady()) return { status: 'ok', database: 'ok' };
+    return reply.code(503).header('Retry-After', 2).send({ status: 'unavailable', database: 'unreachable' });
   });
+}
+
+/** One question at a time, whose answer serves whoever asks meanwhile or within a second of it. */
+function shareResult<Result>(ask: () => Promise<Result>, now: () => number): () => Promise<Result> {
+  let asked: Promise<Result> | null = null;
+  let answeredAt = Number.POSITIVE_INFINITY;
+  return () => {
+    if (asked !== null && now() - answeredAt < FRESH_MS) return asked;
+    answeredAt = Number.POSITIVE_INFINITY;
+    asked = ask().finally(() => {
+      answeredAt = now();
+    });
+    return asked;
+  };
 }
