@@ -284,3 +284,20 @@ describe('registration', () => {
     ]);
   });
 });
+
+it('sends what never changes from one place, so that its tag is made once', async () => {
+  const own = await buildApp(services);
+  const sent: unknown[] = [];
+  own.addHook('onSend', async (_request, _reply, payload) => {
+    sent.push(payload);
+    return payload;
+  });
+
+  for (const url of ['/openapi.yaml', '/docs', '/method', '/favicon.ico']) {
+    await own.inject(url);
+    await own.inject(url);
+    const [first, second] = sent.splice(0);
+    expect([url, Buffer.isBuffer(first), first === second]).toEqual([url, true, true]);
+  }
+  await own.close();
+});

@@ -156,9 +156,10 @@ async function registerContract(app: FastifyInstance, services: Services, contra
 /** The contract as it was written, and for programs that follow few references; both made ready once. */
 function publishContract(app: FastifyInstance, { text, document }: Contract): void {
   const options = { config: { limit: 'public', public: true } } as const;
-  const json = writeJsonContract(document);
+  const yaml = Buffer.from(text);
+  const json = Buffer.from(writeJsonContract(document));
   app.get('/openapi.yaml', options, async (_request, reply) =>
-    reply.type('application/yaml; charset=utf-8').send(text),
+    reply.type('application/yaml; charset=utf-8').send(yaml),
   );
   app.get('/openapi.json', options, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(json),

@@ -7,11 +7,28 @@ export function matchesTag(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
 }
 
+/** The weak tag of an answer's content. */
+function hashContent(content: string | Buffer): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+}
+
 /**
  * Gives every successful public GET a weak ETag and answers 304 where the client has it. Only GET: the plugin made for
- * this tags every answer and would turn the answer of a POST into a 304.
+ * this tags every answer and would turn the answer of a POST into a 304. A Buffer is hashed once, however often it is
+ * sent: what never changes (the contract, the assets) is kept as one.
  */
-export function useConditionalGet(app: FastifyInstance, publicMaxAgeSeconds: number): void {
+export function useConditionalGet(
+  app: FastifyInstance,
+  publicMaxAgeSeconds: number,
+  hash: (content: string | Buffer) => string = hashContent,
+): void {
+  const tags = new WeakMap<Buffer, string>();
+  const tagOf = (content: string | Buffer): string => {
+    if (typeof content === 'string') return hash(content);
+    const tag = tags.get(content) ?? hash(content);
+    tags.set(content, tag);
+    return tag;
+  };
   const fresh = publicMaxAgeSeconds > 0 ? `public, max-age=${publicMaxAgeSeconds}` : 'public, no-cache';
   app.addHook('onSend', async (request, reply, payload) => {
     if (!request.routeOptions.config.public || reply.statusCode !== 200) {
@@ -20,7 +37,7 @@ export function useConditionalGet(app: FastifyInstance, publicMaxAgeSeconds: num
     }
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', fresh);
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+    const tag = tagOf(payload);
     reply.header('ETag', tag);
     const known = request.headers['if-none-match'];
     if (known === undefined || !matchesTag(known, tag)) return payload;

@@ -13,7 +13,7 @@ interface Asset {
   /** Carries a hash of the content: whoever has it need never ask again. */
   path: string;
   plainPath: string;
-  content: string;
+  content: Buffer;
   type: string;
 }
 
@@ -30,17 +30,17 @@ function toAsset(name: string, extension: keyof typeof TYPES, content: string): 
   return {
     path: `/assets/${name}-${hash}.${extension}`,
     plainPath: `/assets/${name}.${extension}`,
-    content,
+    content: Buffer.from(content),
     type: TYPES[extension],
   };
 }
 
 const STYLE = readAsset('site', 'css');
 // One file for signed-in pages too: what all pages share, and what only they need.
-const CONSOLE_STYLE = toAsset('console', 'css', STYLE.content + readText('console.css'));
+const CONSOLE_STYLE = toAsset('console', 'css', `${STYLE.content}${readText('console.css')}`);
 const SCRIPT = readAsset('site', 'js');
 const ICON = readAsset('icon', 'svg');
-const DOCS_STYLE = toAsset('docs', 'css', STYLE.content + readText('docs.css'));
+const DOCS_STYLE = toAsset('docs', 'css', `${STYLE.content}${readText('docs.css')}`);
 const DOCS_SCRIPT = toAsset('docs', 'js', `${readRenderer()}\n${readText('docs.js')}`);
 
 /** The renderer of the API reference, with our icon where it would load its makers' from their server. */

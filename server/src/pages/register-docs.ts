@@ -18,7 +18,7 @@ interface DocsParts {
  * endpoint.
  */
 export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsParts): void {
-  const document = docsDocument(indexReference(contract), naming);
+  const document = Buffer.from(docsDocument(indexReference(contract), naming));
   pages.get('/docs', PUBLIC, async (_request, reply) =>
     reply
       .header('Content-Security-Policy', REFERENCE_SECURITY_POLICY)
@@ -26,9 +26,9 @@ export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsP
       .send(document),
   );
   // Most processes are never asked for it, so it is made when somebody does.
-  let sampled: string | null = null;
+  let sampled: Buffer | null = null;
   pages.get(REFERENCE_PATH, PUBLIC, async (_request, reply) => {
-    sampled ??= sampledContract(contract, naming.site.origin);
+    sampled ??= Buffer.from(sampledContract(contract, naming.site.origin));
     return reply.type('application/json; charset=utf-8').send(sampled);
   });
 }

@@ -71,7 +71,8 @@ function registerDirectory(pages: FastifyInstance, { database, naming }: PagePar
     const linked = await linkAgents(database, agents, naming);
     return sendHtml(reply, listDocument(list, linked, total, facets, naming));
   });
-  pages.get('/method', PUBLIC, async (_request, reply) => sendHtml(reply, methodDocument(naming)));
+  const method = Buffer.from(methodDocument(naming));
+  pages.get('/method', PUBLIC, async (_request, reply) => sendHtml(reply, method));
 }
 
 function registerSubjects(pages: FastifyInstance, { database, naming }: PageParts): void {
@@ -156,7 +157,7 @@ function safeDecode(part: string): string {
   }
 }
 
-function sendHtml(reply: FastifyReply, document: string): FastifyReply {
+function sendHtml(reply: FastifyReply, document: string | Buffer): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(document);
 }
 
