@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
+import { nameSome, printable } from '../name-some.ts';
 
 function compilerOf(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
@@ -49,7 +50,7 @@ export function checkShape(request: FastifyRequest, query: Readonly<Record<strin
   if (unknown.length > 0) {
     const names = Object.keys(query);
     const allowed = names.length > 0 ? `Allowed: ${names.join(', ')}.` : 'This endpoint takes none.';
-    throw invalid(`Unknown query parameter ${unknown.map(printable).join(', ')}. ${allowed}`);
+    throw invalid(`Unknown query parameter ${nameSome(unknown)}. ${allowed}`);
   }
   for (const [name, value] of Object.entries(given)) {
     const expected = TEXT_FORMS[query[name] ?? ''];
@@ -84,11 +85,6 @@ function isWellFormed(value: unknown): boolean {
   return typeof value !== 'string' || value.isWellFormed();
 }
 
-/** A name taken from a request, made safe and short enough to be repeated in an answer. */
-export function printable(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text.toWellFormed());
-}
-
 function placeOf(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.');
   return place === '' ? 'The request' : place;
@@ -114,7 +110,12 @@ export function describeViolation(error: ErrorObject): string {
   }
 }
 
-/** At most five violations of a request in one message. */
+const MOST_TOLD = 5;
+
+/** The first five violations of a request in one message, and how many more there are. */
 export function describeViolations(errors: ErrorObject[]): string {
-  return [...new Set(errors.map(describeViolation))].slice(0, 5).join(' ');
+  const sentences = [...new Set(errors.map(describeViolation))];
+  const more = sentences.length - MOST_TOLD;
+  const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];
+  return [...sentences.slice(0, MOST_TOLD), ...rest].join(' ');
 }

@@ -1,12 +1,13 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { nameSome } from '../name-some.ts';
 import { KEY_SCOPES, type Scope } from './principal.ts';
 
 /** Scopes that a key can be given, each once; throws invalid_request for others, and for the reserved mcp:invoke. */
 export function requireScopes(scopes: readonly string[]): Scope[] {
   const unknown = scopes.filter((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
   if (scopes.length > 0 && unknown.length === 0) return [...new Set(scopes)] as Scope[];
-  const wrong = unknown.length > 0 ? `Unknown or reserved scope ${unknown.join(', ')}. ` : '';
+  const wrong = unknown.length > 0 ? `Unknown or reserved scope ${nameSome(unknown)}. ` : '';
   throw new DomainError('invalid_request', `${wrong}A key has one or more of: ${KEY_SCOPES.join(', ')}.`);
 }
 
