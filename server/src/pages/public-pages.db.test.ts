@@ -254,7 +254,11 @@ describe('what machines read', () => {
 
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expectWellFormed(body);
-    const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    const files = [...index.body.matchAll(/<loc>[^<]*(\/sitemap\.xml\?page=\d+)<\/loc>/g)];
+    const all = await Promise.all(files.map(([, file = '']) => get(file)));
+    const addresses = all.flatMap((each) =>
+      [...each.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc),
+    );
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const path of ['/', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs'])
       expect(addresses).toContain(SITE + path);

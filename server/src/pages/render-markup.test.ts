@@ -1,12 +1,14 @@
-import { h } from 'preact';
+import { h, type VNode } from 'preact';
 import { expect, it } from 'vitest';
 import { renderMarkup } from './render-markup.ts';
 import { expectDrawable, NO_XML_TEXTS } from './testing/pictures.ts';
 
 it.each(NO_XML_TEXTS)('writes %j so that an XML reader takes it, as text and as an attribute', (text) => {
-  const picture = { xmlns: 'http://www.w3.org/2000/svg', width: 10, height: 10, 'aria-label': text };
+  const attributes = { xmlns: 'http://www.w3.org/2000/svg', width: 10, height: 10, 'aria-label': text };
 
-  expectDrawable(renderMarkup(h('svg', picture, h('title', {}, text), h('text', {}, text))));
+  const svg: VNode = h('svg', attributes as object, h('title', {}, text), h('text', {}, text));
+
+  expectDrawable(renderMarkup(svg));
 });
 
 it('changes nothing that XML can hold', () => {
