@@ -70,7 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setCommonHeaders(app, new URL(config.publicUrl));
   answerFailures(app, services, allowedMethods);
   await allowOrigins(app, config.corsOrigins);
-  limitRequests(app, services.rateLimits, sessionCookieName(config.publicUrl));
+  limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw unmatched(request.method, request.url, allowedMethods);

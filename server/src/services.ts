@@ -20,6 +20,7 @@ import { type Contract, loadContract } from './http/contract.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
 import { createKeyHandlers } from './keys/keys.handlers.ts';
+import { createKnownCredentials, type KnownCredentials } from './keys/known-credentials.ts';
 import { startLastUsed } from './keys/last-used.ts';
 import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
@@ -52,6 +53,7 @@ export interface Services {
   reads: Database;
   backend: ScoringBackend;
   rateLimits: RateLimits;
+  knownCredentials: KnownCredentials;
   handlers: Record<string, unknown>;
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
   registerPages(app: FastifyInstance): Promise<void>;
@@ -102,6 +104,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     rateLimits: createRateLimits(config.rateLimits, redis),
     lastUsed,
     hosts,
+    knownCredentials: createKnownCredentials(database),
   };
   let tasks: BackgroundTask[] = [];
   return {

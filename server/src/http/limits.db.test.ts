@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -69,6 +69,20 @@ function run(secret: string | null, headers: Record<string, string> = {}): Promi
 function register(secret: string, payload: object = {}): Promise<LightMyRequestResponse> {
   const headers = { authorization: `Bearer ${secret}` };
   return app.inject({ method: 'POST', url: '/api/agents/register', headers, payload });
+}
+
+/** The statements from now on that look a credential up. */
+function watchLookUps(): string[] {
+  const lookUps: string[] = [];
+  const { database } = services as Services;
+  const query = database.query.bind(database);
+  Object.assign(database, {
+    query(sql: string, bind?: readonly unknown[]) {
+      if (/(key|token)_hash = \$\d/.test(sql)) lookUps.push(sql);
+      return query(sql, bind);
+    },
+  });
+  return lookUps;
 }
 
 async function statuses(requests: (() => Promise<LightMyRequestResponse>)[]): Promise<number[]> {
@@ -205,6 +219,38 @@ describe('failed credentials', () => {
     expect(refused.headers).not.toHaveProperty('www-authenticate');
     expect((await run(account.key.secret)).statusCode).toBe(200);
     expect((await run(newSecret(), { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(401);
+  });
+
+  it('that nobody has cost no look-up once their address has guessed too often, and a key made since passes', async () => {
+    await start({
+      RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: String(LIMIT),
+      RATE_LIMIT_METERED_PER_MINUTE: '0',
+      RATE_LIMIT_READ_PER_MINUTE: '0',
+      RATE_LIMIT_WRITE_PER_MINUTE: '0',
+    });
+    const guesses = [
+      () => run(newSecret()),
+      () => register(newSecret(), REGISTRATION),
+      () => get('/api/receipts', { authorization: `Bearer ${newSecret()}` }),
+      () => get('/api/console/session', { cookie: `sid=${randomBytes(32).toString('base64url')}` }),
+    ];
+    expect(await statuses(guesses.slice(0, LIMIT))).toEqual([401, 401, 401]);
+
+    const lookUps = watchLookUps();
+    const refused = (await Promise.all(Array.from({ length: 40 }, () => statuses(guesses)))).flat();
+    expect(refused).toEqual(Array(160).fill(429));
+    expect(lookUps).toEqual([]);
+
+    // By another process: this one has never seen it.
+    for (let index = 0; index < 5; index += 1) {
+      const made = await makeKey(test.database, account.accountId);
+      expect((await run(made.secret)).statusCode).toBe(200);
+      expect((await run(newSecret())).statusCode).toBe(429);
+    }
+    expect(lookUps.length).toBeGreaterThan(0);
+    const revoked = await makeKey(test.database, account.accountId);
+    await test.database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [revoked.id]);
+    expect((await run(revoked.secret)).statusCode).toBe(429);
   });
 
   it('without a well-formed key are counted by address, whatever they send for one', async () => {

@@ -33,9 +33,13 @@ export interface RateLimits {
   count(limit: LimitName, key: string, reply: FastifyReply): Promise<void>;
   /** Counts a failed credential of an address; throws rate_limited, with the headers, once there were too many. */
   countFailedCredential(address: string, reply: FastifyReply): Promise<void>;
+  /** Whether this process has seen that limit used up for an address, in the minute that runs. Costs nothing to ask. */
+  hasFailedTooOften(address: string): boolean;
 }
 
 const WINDOW_SECONDS = 60;
+/** Addresses remembered for failing too often; one that is forgotten costs look-ups again, and is let in no sooner. */
+const MOST_FAILING = 10_000;
 
 function pointsOf(config: RateLimitConfig): Record<LimitName, number> {
   return {
@@ -74,6 +78,7 @@ function setHeaders(reply: FastifyReply, points: number, state: RateLimiterRes):
 export function createRateLimits(config: RateLimitConfig, redis: Redis | null): RateLimits {
   const points = pointsOf(config);
   const limiters = new Map<LimitName, RateLimiterAbstract>();
+  const failing = rememberAddresses();
   for (const [name, allowed] of Object.entries(points) as [LimitName, number][]) {
     if (allowed > 0) limiters.set(name, limiterOf(name, allowed, redis));
   }
@@ -103,7 +108,37 @@ export function createRateLimits(config: RateLimitConfig, redis: Redis | null): 
       if (state) setHeaders(reply, points[limit], state);
     },
     async countFailedCredential(address, reply) {
-      await consume('failed-credential', address, reply);
+      try {
+        const state = await consume('failed-credential', address, reply);
+        if (state && state.remainingPoints <= 0) failing.note(address, state.msBeforeNext);
+      } catch (error) {
+        if (error instanceof DomainError) {
+          failing.note(address, 1_000 * (error.details.retryAfterSeconds ?? 0));
+        }
+        throw error;
+      }
+    },
+    hasFailedTooOften: (address) => failing.holds(address),
+  };
+}
+
+/** Addresses for a time each, the latest ten thousand of them. */
+function rememberAddresses() {
+  const until = new Map<string, number>();
+  return {
+    note(address: string, forMs: number): void {
+      // Noted last, forgotten last.
+      until.delete(address);
+      until.set(address, performance.now() + forMs);
+      const [oldest] = until.keys();
+      if (until.size > MOST_FAILING && oldest !== undefined) until.delete(oldest);
+    },
+    holds(address: string): boolean {
+      const end = until.get(address);
+      if (end === undefined) return false;
+      if (performance.now() < end) return true;
+      until.delete(address);
+      return false;
     },
   };
 }
