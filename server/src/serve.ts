@@ -6,6 +6,7 @@ import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDemoKey, loadSample } from './demo.ts';
+import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createServices } from './services.ts';
@@ -115,10 +116,4 @@ function stopOnSignal(stoppers: (() => Promise<unknown>)[]): { stopping: boolean
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   return state;
-}
-
-/** Ends the process with a sentence for its operator: no stack, since the sentence says what to do. */
-export function exitWith(error: unknown): never {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exit(1);
 }

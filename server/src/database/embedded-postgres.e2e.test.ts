@@ -10,7 +10,8 @@ import {
   prepareFolder,
   query,
 } from '../testing/embedded-workspace.ts';
-import { readPostmaster, SERVER_SETTINGS, startCluster, stopCluster } from './embedded/cluster.ts';
+import { SERVER_SETTINGS, startCluster, stopCluster } from './embedded/cluster.ts';
+import { readPostmaster } from './embedded/lock-file.ts';
 import { prepareCluster } from './embedded/prepare-cluster.ts';
 import { findUnprivilegedUser } from './embedded/unprivileged-user.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
@@ -162,16 +163,5 @@ describe('what cannot work', () => {
       `may not pass through ${work.root} to reach ${join(work.root, 'inside')}: run "chmod o+x ${work.root}"`,
     );
     await expect(attempt).rejects.toThrow('set DATABASE_URL');
-  });
-
-  it('is told with the last lines of the log when the server refuses its data folder', async () => {
-    await work.usePrepared();
-    const first = await work.open();
-    await first.stop();
-    await writeFile(join(work.folder, 'PG_VERSION'), '9.6\n');
-
-    await expect(openEmbeddedPostgres(work.root)).rejects.toThrow(
-      'was initialized by PostgreSQL version 9.6',
-    );
   });
 });

@@ -5,13 +5,13 @@ import {
   type Cluster,
   interruptCluster,
   ROLE,
-  readPostmaster,
   SERVER_SETTINGS,
   startCluster,
   stopCluster,
 } from './embedded/cluster.ts';
 import { createDatabaseOnce } from './embedded/create-database.ts';
-import { EmbeddedPostgresError } from './embedded/embedded-error.ts';
+import { EmbeddedPostgresError, USE_YOUR_OWN } from './embedded/embedded-error.ts';
+import { readPostmaster } from './embedded/lock-file.ts';
 import { passwordFile, prepareCluster } from './embedded/prepare-cluster.ts';
 import { Presence } from './embedded/presence.ts';
 
@@ -76,12 +76,27 @@ async function startOrJoin(
       await createDatabaseOnce(url);
       return { url, startedHere: !running };
     } catch (error) {
+      if (isWrongPassword(error)) throw wrongPassword(cluster);
       failure = error;
       failures += 1;
       await wait(500);
     }
   }
   throw failure;
+}
+
+/** 28P01 is the server's word; the driver refuses an empty one by itself. */
+function isWrongPassword(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '28P01' || (message ?? '').includes('client password must be a');
+}
+
+function wrongPassword(cluster: Cluster): EmbeddedPostgresError {
+  const file = passwordFile(cluster);
+  return new EmbeddedPostgresError(
+    `The password in ${file} does not open the database in ${cluster.folder}: put back the file that was made with it; ` +
+      `or move both away, to begin with an empty database, ${USE_YOUR_OWN}.`,
+  );
 }
 
 async function connectionUrl(cluster: Cluster): Promise<string> {

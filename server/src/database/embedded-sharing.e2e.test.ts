@@ -8,7 +8,7 @@ import {
   query,
   readyState,
 } from '../testing/embedded-workspace.ts';
-import { readPostmaster } from './embedded/cluster.ts';
+import { readPostmaster } from './embedded/lock-file.ts';
 import { Presence } from './embedded/presence.ts';
 
 let prepared: PreparedFolder;

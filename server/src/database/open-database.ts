@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { adviceOn } from './embedded/advice.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 
 export interface OpenDatabase {
@@ -23,7 +24,9 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   const server = await openEmbeddedPostgres(config.dataDir).catch((error: NodeJS.ErrnoException) => {
     // A system error names no setting; our own sentences already do.
     if (!error.syscall) throw error;
-    throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${error.message}.`);
+    const advice = adviceOn(`${error.code} ${error.message}`);
+    const reason = `DATA_DIR ${config.dataDir} cannot be used: ${error.message}.`;
+    throw new Error(advice === null ? reason : `${reason} ${advice}.`);
   });
   return { url: server.url, embedded: true, revive: () => server.revive(), stop: () => server.stop() };
 }

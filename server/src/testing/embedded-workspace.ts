@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { readPostmaster } from '../database/embedded/cluster.ts';
+import { readPostmaster } from '../database/embedded/lock-file.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { type NodeProcess, startNode } from './node-process.ts';

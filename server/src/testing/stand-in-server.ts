@@ -1,4 +1,5 @@
-import { exitWith, serve } from '../serve.ts';
+import { exitWith } from '../exit-with.ts';
+import { serve } from '../serve.ts';
 import {
   answer,
   answerAfter,

@@ -7,11 +7,11 @@ import { findBinaries } from '../database/embedded/binaries.ts';
 import {
   initialiseCluster,
   ROLE,
-  readPostmaster,
   SERVER_SETTINGS,
   startCluster,
   stopCluster,
 } from '../database/embedded/cluster.ts';
+import { readPostmaster } from '../database/embedded/lock-file.ts';
 import { Presence } from '../database/embedded/presence.ts';
 import { findUnprivilegedUser, giveTo } from '../database/embedded/unprivileged-user.ts';
 import { memoryFolder } from './memory-folder.ts';

@@ -7,6 +7,8 @@ import { EmbeddedPostgresError, USE_YOUR_OWN } from './embedded-error.ts';
 /** Absolute paths of the three programs that the npm package brings. */
 export interface PostgresBinaries {
   readonly folder: string;
+  /** Of PostgreSQL, as a data folder states it in PG_VERSION. */
+  readonly major: string;
   readonly initdb: string;
   readonly pgCtl: string;
   readonly postgres: string;
@@ -25,6 +27,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const folder = join(packageFolder, 'native', 'bin');
   const binaries = {
     folder,
+    major: await readMajor(packageFolder),
     initdb: join(folder, `initdb${suffix}`),
     pgCtl: join(folder, `pg_ctl${suffix}`),
     postgres: join(folder, `postgres${suffix}`),
@@ -33,6 +36,14 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   await restoreLibraryLinks(packageFolder);
   for (const program of [binaries.initdb, binaries.pgCtl, binaries.postgres]) await makeExecutable(program);
   return binaries;
+}
+
+/** The package is numbered as the PostgreSQL that it brings. */
+async function readMajor(packageFolder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version.split('.')[0] ?? '';
 }
 
 function findPlatformPackage(): string {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { adviceOn } from './advice.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { isAlive, worksIn } from './process-identity.ts';
+import { forgetKilledServer, lastPort, readPostmaster } from './lock-file.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 /** One PostgreSQL data folder, the programs that work on it, and the user that they run as. */
@@ -14,13 +14,6 @@ export interface Cluster {
   readonly folder: string;
   readonly binaries: PostgresBinaries;
   readonly user: UnprivilegedUser | null;
-}
-
-/** What a running server writes about itself into its data folder. */
-export interface Postmaster {
-  readonly pid: number;
-  readonly port: number;
-  readonly ready: boolean;
 }
 
 /** The database role that owns the cluster and that the application connects as. */
@@ -76,11 +69,10 @@ export async function startCluster(
   settings: Readonly<Record<string, string>>,
   choosePort: (lastPort: number) => Promise<number> = freePort,
 ): Promise<void> {
-  // A killed server leaves its port behind; whoever is connected to it finds the new one there.
-  const lastPort = Number(readLines(join(cluster.folder, 'postmaster.pid'))[3] ?? 0);
-  forgetKilledServer(cluster.folder);
+  const port = lastPort(cluster.folder);
+  await forgetKilledServer(cluster.folder);
   for (let triesLeft = PORT_TRIES - 1; ; triesLeft -= 1) {
-    const failure = await startOnPort(cluster, settings, await choosePort(lastPort));
+    const failure = await startOnPort(cluster, settings, await choosePort(port));
     if (failure === null) return;
     if (triesLeft === 0 || !failure.message.includes('Address already in use')) throw failure;
   }
@@ -104,7 +96,7 @@ async function startOnPort(
     return null;
   } catch (error) {
     const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n');
-    return new EmbeddedPostgresError(`${(error as Error).message}\n${lines}`.trim());
+    return explained(`${(error as Error).message}\n${lines}`.trim());
   }
 }
 
@@ -116,33 +108,6 @@ export async function stopCluster(cluster: Cluster, mode: 'fast' | 'immediate' =
     ]);
   } catch (error) {
     if (readPostmaster(cluster.folder)) throw error;
-  }
-}
-
-/** The living server of a data folder, or null: a file left by a killed one names a process that is gone. */
-export function readPostmaster(folder: string): Postmaster | null {
-  // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status.
-  const lines = readLines(join(folder, 'postmaster.pid'));
-  const pid = Number(lines[0]);
-  if (!pid || !isAlive(pid) || !worksIn(pid, folder)) return null;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
-}
-
-/**
- * After a restart of the machine or container another program may bear the id that a killed server left in its file;
- * PostgreSQL would then refuse to start for as long as that program lives.
- */
-function forgetKilledServer(folder: string): void {
-  const file = join(folder, 'postmaster.pid');
-  const pid = Number(readLines(file)[0]);
-  if (pid && isAlive(pid) && !worksIn(pid, folder)) rmSync(file, { force: true });
-}
-
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
-  } catch {
-    return [];
   }
 }
 
@@ -180,8 +145,15 @@ async function runProgram(cluster: Cluster, program: string, parameters: readonl
     child.once('close', resolve);
   });
   if (code === 0) return;
-  throw new EmbeddedPostgresError(`${program} ${parameters[0]} failed (${code}): ${output.trim()}`);
+  throw explained(`${program} ${parameters[0]} failed (${code}): ${output.trim()}`);
 }
+
+/** A failure of PostgreSQL in its own words, after what to do about it where that is known. */
+function explained(failure: string): EmbeddedPostgresError {
+  const advice = failure.startsWith(ADVICE_FIRST) ? null : adviceOn(failure);
+  return new EmbeddedPostgresError(advice === null ? failure : `${ADVICE_FIRST}${advice}.\n${failure}`);
+}
+const ADVICE_FIRST = 'The embedded PostgreSQL cannot start. ';
 
 /** Nothing of our environment reaches the server: it may hold secrets, and PG* variables would redirect it. */
 function programEnvironment(): NodeJS.ProcessEnv {

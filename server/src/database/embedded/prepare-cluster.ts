@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, initialiseCluster } from './cluster.ts';
 import { findUnprivilegedUser, giveTo, requirePassage } from './unprivileged-user.ts';
+import { requireWhole } from './whole-cluster.ts';
 
 /** The cluster under `dataDir`, made with a random password when it is not there yet; two processes may do it at once. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
@@ -18,6 +19,8 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const cluster = { folder: join(root, 'postgres'), binaries, user };
   await createPasswordOnce(cluster);
   await createClusterOnce(cluster);
+  await requireWhole(cluster);
+  await removeOldDrafts(cluster);
   return cluster;
 }
 
@@ -30,10 +33,15 @@ export function passwordFile(cluster: Cluster): string {
 async function createPasswordOnce(cluster: Cluster): Promise<void> {
   const file = passwordFile(cluster);
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  await giveTo(cluster.user, draft);
-  await link(draft, file).catch(ignoreExisting);
-  await rm(draft);
+  try {
+    // Flushed: the cluster made with it survives a power cut, and is of no use without it.
+    const content = `${randomBytes(24).toString('base64url')}\n`;
+    await writeFile(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+    await giveTo(cluster.user, draft);
+    await link(draft, file).catch(ignoreExisting);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /** Initialised aside and renamed into place: a half-made cluster never bears the name, and of two starts one wins. */
@@ -49,6 +57,19 @@ async function createClusterOnce(cluster: Cluster): Promise<void> {
     await rm(draft.folder, { recursive: true, force: true });
   }
 }
+
+/** A first start that was killed leaves its draft behind; none takes an hour. */
+const DRAFT_IS_OLD_MS = 3_600_000;
+
+async function removeOldDrafts({ folder }: Cluster): Promise<void> {
+  const root = dirname(folder);
+  const drafts = (await readdir(root)).filter((name) => DRAFT.test(name));
+  for (const draft of drafts.map((name) => join(root, name))) {
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > DRAFT_IS_OLD_MS) await rm(draft, { recursive: true, force: true });
+  }
+}
+const DRAFT = /^postgres(?:-password)?\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function isCluster(folder: string): Promise<boolean> {
   return readFile(join(folder, 'PG_VERSION')).then(

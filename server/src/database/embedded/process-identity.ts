@@ -2,6 +2,8 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /** True while a process with this id lives, whoever owns it. */
 export function isAlive(pid: number): boolean {
+  // To the system 0 and below mean whole groups of processes.
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -19,6 +21,15 @@ export function worksIn(pid: number, folder: string): boolean {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch {
     return true;
+  }
+}
+
+/** The name of a process's program; null where the system doesn't tell. */
+export function programOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return null;
   }
 }
 

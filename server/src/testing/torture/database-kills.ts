@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../../database/connect.ts';
-import { readPostmaster } from '../../database/embedded/cluster.ts';
+import { readPostmaster } from '../../database/embedded/lock-file.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../database/embedded-postgres.ts';
 import { migrateUp } from '../../database/migrate.ts';
 import { memoryFolder } from '../memory-folder.ts';

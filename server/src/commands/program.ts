@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './account-commands.ts';
+import { addCreatorCommands } from './creator-commands.ts';
+import { addCreditCommands } from './credit-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
+import { addIdentityCommands } from './identity-commands.ts';
+import { addImportCommand } from './import-command.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addLedgerCommands } from './ledger-commands.ts';
+import { addRecomputeCommand } from './recompute-command.ts';
+import { addRefreshCommand } from './refresh-command.ts';
+import { addScoringCommand } from './scoring-command.ts';
+
+/**
+ * The operator's command line. It works while the server runs (it joins the embedded database) and while it does not (it
+ * starts the database for as long as it needs it).
+ */
+export function createProgram(): Command {
+  const program = new Command('trust-directory-server')
+    .description('Operate a Trust Directory: its database, listings, accounts, keys and ledger.')
+    .showHelpAfterError('(see --help)');
+  addDatabaseCommands(program);
+  addImportCommand(program);
+  addAccountCommands(program);
+  addIdentityCommands(program);
+  addCreditCommands(program);
+  addKeyCommands(program);
+  addCreatorCommands(program);
+  addRefreshCommand(program);
+  addRecomputeCommand(program);
+  addScoringCommand(program);
+  addLedgerCommands(program);
+  return program;
+}
