@@ -1,7 +1,11 @@
 import { defineConfig } from '@hey-api/openapi-ts';
 
-/** Control characters as the contract's patterns spell them; the generator would write them out raw. */
-const CONTROL = '\\u0000-\\u001F\\u007F-\\u009F';
+/** Characters that nobody sees, as the contract's patterns spell them, and their classes; the generator would write them out raw. */
+const UNSEEN = [
+  ['\\u0000-\\u001F\\u007F-\\u009F', '\\p{Cc}'],
+  ['\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069', '\\p{Bidi_C}'],
+  ['\\u115F\\u1160\\u2800\\u3164\\uFFA0', '\\p{DI}\\u{2800}'],
+] as const;
 
 /**
  * The validators of `@trust-directory/sdk/zod`, made from the contract by `npm run generate`. An object may hold fields
@@ -33,7 +37,10 @@ export default defineConfig({
             .call(nodes.shape({ $, nodes, schema, symbols, ...context }));
         },
         string(context) {
-          const pattern = context.schema.pattern?.replaceAll(CONTROL, '\\p{Cc}');
+          const pattern = UNSEEN.reduce(
+            (text, [spelled, name]) => text?.replaceAll(spelled, name),
+            context.schema.pattern,
+          );
           if (pattern !== undefined) context.schema = { ...context.schema, pattern };
           return undefined;
         },

@@ -1140,9 +1140,11 @@ export interface components {
              * @example https://github.com/example-labs/changelog-agent
              */
             repoHostUrl: string;
+            /** @description One visible character at least; no control characters, none that turn the direction of text. */
             name: string;
             description: string;
             category: components["schemas"]["Category"];
+            /** @description Each like a name, up to 50 characters. */
             tags?: string[];
             /** @description Directory id of the entry that this one is based on. A claim, until the parent's creator acknowledges it. */
             parentId?: components["schemas"]["AgentId"];

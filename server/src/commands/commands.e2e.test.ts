@@ -77,7 +77,7 @@ describe('the operator’s command line', () => {
       'There is no plan "gold". Plans: free, builder, pro, enterprise.',
     ],
     ['keys create --account nobody', 'There is no account "nobody"'],
-    ['keys create --account example-labs --scopes mcp:invoke', 'reserved scope mcp:invoke'],
+    ['keys create --account example-labs --scopes mcp:invoke', 'reserved scope "mcp:invoke"'],
     ['keys create --account example-labs --expires 2020-01-01T00:00:00Z', 'a moment in the future'],
     ['keys revoke --account example-labs --key not-an-id', 'has no key not-an-id'],
     ['grant --account example-labs --credits -5', 'whole number from 1'],

@@ -554,9 +554,15 @@ export type RegisterAgentRequest = {
      * Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
      */
     repoHostUrl: string;
+    /**
+     * One visible character at least; no control characters, none that turn the direction of text.
+     */
     name: string;
     description: string;
     category: Category;
+    /**
+     * Each like a name, up to 50 characters.
+     */
     tags?: Array<string>;
     /**
      * Directory id of the entry that this one is based on. A claim, until the parent's creator acknowledges it.

@@ -1,8 +1,16 @@
+import { isVisible, withoutTurns } from '../subjects/shown-name.ts';
+
 /** A text of a host as we keep it: no control characters, no halves of characters, no blanks at its ends, not longer. */
 export function cleanText(text: string | null | undefined, maxLength: number): string | null {
   const plain = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   const cut = [...plain.trim()].slice(0, maxLength).join('').trim();
   return cut === '' ? null : cut;
+}
+
+/** A name of a host's as we keep it: the same, without what turns the direction of text; null where nothing of it is seen. */
+export function cleanName(text: string | null | undefined, maxLength: number): string | null {
+  const name = cleanText(withoutTurns(text ?? ''), maxLength);
+  return name !== null && isVisible(name) ? name : null;
 }
 
 /** A count that is a whole number of 0 or more; anything else is unknown. */

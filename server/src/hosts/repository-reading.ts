@@ -1,4 +1,4 @@
-import { cleanText } from './clean-values.ts';
+import { cleanName } from './clean-values.ts';
 
 /** A repository as its host shows it to everybody; null is unknown, moments are ISO 8601 UTC. */
 export interface RepositoryReading {
@@ -41,7 +41,7 @@ const TOPIC_LENGTH = 50;
 
 /** The first topics as tags: lower case, each once. */
 export function topicsOf(topics: readonly string[] | null | undefined): string[] {
-  const cleaned = (topics ?? []).map((topic) => cleanText(topic, TOPIC_LENGTH)?.toLowerCase() ?? '');
+  const cleaned = (topics ?? []).map((topic) => cleanName(topic, TOPIC_LENGTH)?.toLowerCase() ?? '');
   return [...new Set(cleaned.filter((topic) => topic !== ''))].slice(0, TOPICS);
 }
 

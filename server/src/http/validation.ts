@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import { nameSome, printable } from '../name-some.ts';
+import { SHOWN_NAME, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
 
 function compilerOf(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
@@ -104,6 +105,7 @@ export function describeViolation(error: ErrorObject): string {
     case 'type':
       return `${place} must be of type ${[params.type].flat().join(' or ')}.`;
     case 'pattern':
+      if (params.pattern === SHOWN_NAME) return `${place} needs ${SHOWN_NAME_RULE}.`;
       return `${place} does not have the documented form (${params.pattern}).`;
     default:
       return `${place} ${error.message}.`;

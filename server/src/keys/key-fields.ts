@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { nameSome } from '../name-some.ts';
+import { isShownName, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
 import { KEY_SCOPES, type Scope } from './principal.ts';
 
 /** Scopes that a key can be given, each once; throws invalid_request for others, and for the reserved mcp:invoke. */
@@ -11,10 +12,13 @@ export function requireScopes(scopes: readonly string[]): Scope[] {
   throw new DomainError('invalid_request', `${wrong}A key has one or more of: ${KEY_SCOPES.join(', ')}.`);
 }
 
-/** Throws invalid_request unless it is 1 to 100 printable characters. */
+/** Throws invalid_request unless it is 1 to 100 characters that make a name. */
 export function requireName(name: string): void {
-  if (name.length <= 100 && name.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(name)) return;
-  throw new DomainError('invalid_request', 'A key has a name of 1 to 100 printable characters.');
+  if (name.length <= 100 && name.isWellFormed() && isShownName(name)) return;
+  throw new DomainError(
+    'invalid_request',
+    `A key has a name of 1 to 100 printable characters: ${SHOWN_NAME_RULE}.`,
+  );
 }
 
 /** A year has four digits on the wire. */

@@ -34,6 +34,11 @@ describe('the picture of a subject for shared links', () => {
     expect(Number(size) * text.length * 0.72).toBeLessThanOrEqual(1040);
   });
 
+  it('takes the address for a name of which nothing is seen, and never turns its direction', () => {
+    expect(draw('\u200b\u3164\u202e')).toContain('>/a/acme/robot</text>');
+    expect(draw('nice\u202etxt.exe')).toContain('>nicetxt.exe</text>');
+  });
+
   it('takes the address for a name in letters that its font lacks', () => {
     expect(draw('機器人')).toContain('>/a/acme/robot</text>');
     expect(draw('機器人 Robot')).toContain('>Robot</text>');

@@ -1,4 +1,5 @@
 import { METHOD } from '../scoring/embedded/rs-1.0.0.ts';
+import { isVisible, withoutTurns } from '../subjects/shown-name.ts';
 import type { BadgeScore } from './badge.tsx';
 import { renderMarkup } from './render-markup.ts';
 import { formatDay, formatScore } from './views/text.tsx';
@@ -23,8 +24,8 @@ const NOT_DRAWN =
 /** The picture of a subject for shared links: 1200 by 630, its name, its two scores, its trust line, their date. */
 export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | null): string {
   const address = decodeURIComponent(path);
-  const drawn = name.replaceAll(NOT_DRAWN, '').trim();
-  const title = fit(drawn === '' ? address : drawn);
+  const drawn = withoutTurns(name).replaceAll(NOT_DRAWN, '').trim();
+  const title = fit(isVisible(drawn) ? drawn : address);
   return renderMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630" role="img">
       <title>{name}</title>

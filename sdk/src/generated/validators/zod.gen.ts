@@ -302,7 +302,7 @@ export const accessKeyPageSchema = z.looseObject({
 });
 
 export const createKeyRequestSchema = z.strictObject({
-    name: z.string().min(1).max(100).regex(/^(?!\s*$)[^\p{Cc}]+$/u).optional(),
+    name: z.string().min(1).max(100).regex(/^[^\p{Cc}\p{Bidi_C}]*(?![\p{DI}\u{2800}])[\p{L}\p{N}\p{P}\p{S}][^\p{Cc}\p{Bidi_C}]*$/u).optional(),
     scopes: z.array(keyScopeSchema).min(1).max(3).optional(),
     expires_at: z.iso.datetime({ offset: true }).max(64).optional(),
     replaces_key_id: uuidSchema.optional()
@@ -320,10 +320,10 @@ export const usageCsvSchema = z.string();
 
 export const registerAgentRequestSchema = z.strictObject({
     repoHostUrl: z.string().min(1).max(512).regex(/^[!-~]+$/),
-    name: z.string().min(1).max(100).regex(/^(?!\s*$)[^\p{Cc}]+$/u),
+    name: z.string().min(1).max(100).regex(/^[^\p{Cc}\p{Bidi_C}]*(?![\p{DI}\u{2800}])[\p{L}\p{N}\p{P}\p{S}][^\p{Cc}\p{Bidi_C}]*$/u),
     description: z.string().min(1).max(280).regex(/^(?!\s*$)[^\p{Cc}]+$/u),
     category: categorySchema,
-    tags: z.array(z.string().min(1).max(50).regex(/^(?!\s*$)[^\p{Cc}]+$/u)).max(8).optional(),
+    tags: z.array(z.string().min(1).max(50).regex(/^[^\p{Cc}\p{Bidi_C}]*(?![\p{DI}\u{2800}])[\p{L}\p{N}\p{P}\p{S}][^\p{Cc}\p{Bidi_C}]*$/u)).max(8).optional(),
     parentId: agentIdSchema.optional(),
     type: z.enum(['agent', 'skill']).or(z.string()).optional()
 });

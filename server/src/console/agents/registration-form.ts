@@ -1,4 +1,5 @@
 import { CATEGORIES, type Category, type ListedType } from '../../directory/save-listings-row.ts';
+import { isShownName, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 import { isPlainText, lineOf, ProblemList, type Problems } from '../frame/problems.ts';
 
 /** A registration as its form says it, checked or not. */
@@ -71,9 +72,9 @@ export function checkRegistration(form: RegistrationForm): Problems {
   list.require((CATEGORIES as readonly string[]).includes(category), 'category', 'Choose a category.');
   list.require(name !== '', 'name', 'Give it a name.');
   list.require(
-    name.length <= 100 && isPlainText(name),
+    name.length <= 100 && isPlainText(name) && (name === '' || isShownName(name)),
     'name',
-    'The name has at most 100 printable characters.',
+    `The name has at most 100 printable characters; it needs ${SHOWN_NAME_RULE}.`,
   );
   list.require(description !== '', 'description', 'Say in a sentence what it does.');
   list.require(
@@ -83,9 +84,9 @@ export function checkRegistration(form: RegistrationForm): Problems {
   );
   list.require(tags.length <= MOST_TAGS, 'tags', `At most ${MOST_TAGS} tags; these are ${tags.length}.`);
   list.require(
-    tags.every((tag) => tag.length <= 50 && isPlainText(tag)),
+    tags.every((tag) => tag.length <= 50 && isPlainText(tag) && isShownName(tag)),
     'tags',
-    'A tag has at most 50 printable characters.',
+    `A tag has at most 50 printable characters; it needs ${SHOWN_NAME_RULE}.`,
   );
   list.require(
     parentId === '' || AGENT_ID.test(parentId),

@@ -1,4 +1,5 @@
 import { KEY_SCOPES, type Scope } from '../../keys/principal.ts';
+import { isShownName, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 import { isPlainText, lineOf, ProblemList, type Problems } from '../frame/problems.ts';
 
 /** A new key as its form says it. */
@@ -31,9 +32,9 @@ export function checkKeyForm({
   const list = new ProblemList();
   list.require(name !== '', 'name', 'Give the key a name, such as the program that will use it.');
   list.require(
-    name.length <= 100 && isPlainText(name),
+    name.length <= 100 && isPlainText(name) && (name === '' || isShownName(name)),
     'name',
-    'A name has at most 100 printable characters.',
+    `A name has at most 100 printable characters; it needs ${SHOWN_NAME_RULE}.`,
   );
   list.require(scopes?.length !== 0, 'scopes', 'Choose at least one thing that the key may do.');
   list.require(

@@ -39,6 +39,8 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 const START_TIMEOUT_SECONDS = 120;
 const STOP_TIMEOUT_SECONDS = 60;
 const PORT_TRIES = 5;
+/** Of what a program printed: the last ones say why it failed. */
+const LINES_TOLD = 5;
 
 /**
  * Makes an empty cluster: UTF-8 in code-point order whatever the system's locales, checksums, SCRAM passwords. The
@@ -95,7 +97,11 @@ async function startOnPort(
     ]);
     return null;
   } catch (error) {
-    const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n');
+    const lines = (await readFile(log, 'utf8').catch(() => ''))
+      .trim()
+      .split('\n')
+      .slice(-LINES_TOLD)
+      .join('\n');
     return explained(`${(error as Error).message}\n${lines}`.trim());
   }
 }
@@ -145,7 +151,8 @@ async function runProgram(cluster: Cluster, program: string, parameters: readonl
     child.once('close', resolve);
   });
   if (code === 0) return;
-  throw explained(`${program} ${parameters[0]} failed (${code}): ${output.trim()}`);
+  const end = output.trim().split('\n').slice(-LINES_TOLD).join('\n');
+  throw explained(`${program} ${parameters[0]} failed (${code}): ${end}`);
 }
 
 /** A failure of PostgreSQL in its own words, after what to do about it where that is known. */

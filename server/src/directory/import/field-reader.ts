@@ -1,3 +1,5 @@
+import { isShownName, isVisible, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
+
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
@@ -55,6 +57,28 @@ export class FieldReader {
     const value = this.optionalText(field, max);
     if (missing || value?.trim() === '') this.problem(field, 'is missing');
     return value ?? '';
+  }
+
+  /** A name that somebody can see, and that is what it looks like. */
+  name(field: string, max: number): string {
+    const value = this.text(field, max);
+    if (value.trim() !== '' && !isShownName(value)) this.problem(field, `needs ${SHOWN_NAME_RULE}`);
+    return value;
+  }
+
+  /** The same or null; a text of which nothing is seen is none, as a blank one is. */
+  optionalName(field: string, max: number): string | null {
+    const value = this.optionalText(field, max)?.trim() ?? null;
+    if (value === null || !isVisible(value)) return null;
+    if (!isShownName(value)) this.problem(field, `needs ${SHOWN_NAME_RULE}`);
+    return value;
+  }
+
+  /** A list of names. */
+  names(field: string): string[] {
+    const names = this.texts(field);
+    if (!names.every(isShownName)) this.problem(field, `each needs ${SHOWN_NAME_RULE}`);
+    return names;
   }
 
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice {

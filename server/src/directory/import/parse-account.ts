@@ -19,7 +19,7 @@ export function parseAccount(imported: ImportedRow): Parsed<AccountRow> {
     kind: read.choice('kind', ACCOUNT_KINDS),
     platform,
     handle,
-    name: read.optionalText('name', NAME_LENGTH)?.trim() || null,
+    name: read.optionalName('name', NAME_LENGTH),
     url: profileUrl(read, platform),
     formerHandles: formerHandles(read, platform),
     ownerHandle: ownerHandle(read),

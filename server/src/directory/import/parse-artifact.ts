@@ -11,7 +11,7 @@ export function parseArtifact(imported: ImportedRow): Parsed<ArtifactRow> {
     repository: read.repository('repository'),
     type: kind === 'agent' ? 'agent' : 'skill',
     kind,
-    name: read.text('name', NAME_LENGTH),
+    name: read.name('name', NAME_LENGTH),
     path: read.optionalText('path'),
     description: read.optionalText('description') ?? '',
     license: read.optionalText('license'),

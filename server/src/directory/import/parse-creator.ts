@@ -11,7 +11,7 @@ export function parseCreator(imported: ImportedRow): Parsed<CreatorRow> {
   const row: CreatorRow = {
     host: read.host('host'),
     handle,
-    displayName: read.optionalText('displayName', NAME_LENGTH)?.trim() || null,
+    displayName: read.optionalName('displayName', NAME_LENGTH),
     handleVariants: read.texts('handleVariants'),
     imported,
   };

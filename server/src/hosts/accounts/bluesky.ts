@@ -1,5 +1,5 @@
 import { answerReader, optional } from '../answer-reader.ts';
-import { cleanText, count, linksIn, moment } from '../clean-values.ts';
+import { cleanName, count, linksIn, moment } from '../clean-values.ts';
 import type { AccountReader, AskedHost } from './account-reader.ts';
 
 interface Profile {
@@ -58,7 +58,7 @@ export const blueskyAccount: AccountReader = async (from, handle) => {
     website: null,
     elsewhere: null,
     facts: {
-      name: cleanText(profile.displayName, 100),
+      name: cleanName(profile.displayName, 100),
       verifiedMark: verified === undefined || verified === null ? null : verified === 'valid',
       audience: count(profile.followersCount),
       lastPostAt: await lastPostOf(from, profile.did),

@@ -1,5 +1,5 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanText, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
+import { cleanName, cleanText, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
 import { HostFailure } from '../host-failure.ts';
 import type { AccountReader } from './account-reader.ts';
 
@@ -55,7 +55,7 @@ export const mastodonAccount: AccountReader = async (from, handle) => {
     website: null,
     elsewhere: null,
     facts: {
-      name: cleanText(account.display_name, 100),
+      name: cleanName(account.display_name, 100),
       verifiedMark: null,
       audience: count(account.followers_count),
       lastPostAt: moment(account.last_status_at),

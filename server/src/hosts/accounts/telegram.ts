@@ -1,4 +1,4 @@
-import { cleanText, linksIn, moment, textOfHtml } from '../clean-values.ts';
+import { cleanName, linksIn, moment, textOfHtml } from '../clean-values.ts';
 import { HostFailure } from '../host-failure.ts';
 import type { AccountReader } from './account-reader.ts';
 
@@ -30,7 +30,7 @@ export const telegramAccount: AccountReader = async (from, handle) => {
     website: null,
     elsewhere: null,
     facts: {
-      name: cleanText(textOfHtml(title), 100),
+      name: cleanName(textOfHtml(title), 100),
       verifiedMark: page.includes('verified-icon'),
       audience: subscribers(page),
       lastPostAt: lastPost(page),

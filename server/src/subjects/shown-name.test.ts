@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { parseRow } from '../directory/import/parse-row.ts';
+import { cleanName } from '../hosts/clean-values.ts';
+import { topicsOf } from '../hosts/repository-reading.ts';
+import { loadContract } from '../http/contract.ts';
+import { describeViolations } from '../http/validation.ts';
+import { requireName } from '../keys/key-fields.ts';
+import { isShownName, SHOWN_NAME } from './shown-name.ts';
+
+/** Of these nothing is seen. */
+const UNSEEN = [
+  '',
+  ' ',
+  '\u00a0',
+  '\u200b',
+  '\u200d\u200c',
+  '\ufeff',
+  '\u00ad',
+  '\u2060',
+  '\u3164',
+  '\u115f\u1160',
+  '\uffa0',
+  '\u2800',
+  '\ufe0f',
+  '\u034f',
+  '\u{e0041}',
+  '\u3000',
+  '\ue000',
+];
+/** These turn the direction of text: a name could pass for another. */
+const TURNING = [
+  '\u061c',
+  '\u200e',
+  '\u200f',
+  '\u202a',
+  '\u202b',
+  '\u202c',
+  '\u202d',
+  '\u202e',
+  '\u2066',
+  '\u2067',
+  '\u2068',
+  '\u2069',
+].map((mark) => `nice${mark}exe.txt`);
+const SHOWN = [
+  'a',
+  '7',
+  '!',
+  '🙂',
+  '👩‍👩‍👧',
+  '機器人',
+  'روبوت',
+  'क्षि',
+  'e\u0301',
+  '한글',
+  ' padded ',
+  '\u200da',
+  'C++',
+  '©',
+];
+
+describe('a name that is shown', () => {
+  it.each(UNSEEN)('is not %j, of which nothing is seen', (text) => {
+    expect(isShownName(text)).toBe(false);
+    expect(() => requireName(text)).toThrow('at least one visible character');
+    expect(cleanName(text, 100)).toBeNull();
+    expect(topicsOf([text])).toEqual([]);
+  });
+
+  it.each(TURNING)('is not %j, which turns the direction of text', (text) => {
+    expect(isShownName(text)).toBe(false);
+    expect(() => requireName(text)).toThrow('turns its direction');
+    expect(cleanName(text, 100)).toBe('niceexe.txt');
+    expect(topicsOf([text])).toEqual(['niceexe.txt']);
+  });
+
+  it.each(SHOWN)('is %j', (text) => {
+    expect(isShownName(text)).toBe(true);
+    expect(() => requireName(text)).not.toThrow();
+    expect(cleanName(text, 100)).toBe(text.trim());
+  });
+
+  it('holds no control character', () => {
+    for (const text of ['a\u0000', '\u0007a', 'a\u0085', 'a\nb']) expect(isShownName(text)).toBe(false);
+  });
+
+  it('is the same in the contract, which refuses another in words', () => {
+    const { schemas } = loadContract().document.components as {
+      schemas: Record<
+        string,
+        { properties: Record<string, { pattern?: string; items?: { pattern?: string } }> }
+      >;
+    };
+
+    const { name, tags } = schemas.RegisterAgentRequest?.properties ?? {};
+    expect([name?.pattern, tags?.items?.pattern, schemas.CreateKeyRequest?.properties.name?.pattern]).toEqual(
+      [SHOWN_NAME, SHOWN_NAME, SHOWN_NAME],
+    );
+    const violation = {
+      keyword: 'pattern',
+      instancePath: '/name',
+      schemaPath: '',
+      params: { pattern: SHOWN_NAME },
+    };
+    expect(describeViolations([violation])).toBe(
+      'name needs at least one visible character, and none that controls text or turns its direction.',
+    );
+  });
+});
+
+describe('a row of an import', () => {
+  const LISTING = {
+    repository: 'acme/robot',
+    host: 'github.com',
+    type: 'agent',
+    kind: 'agent',
+    name: 'Robot',
+    category: 'coding',
+    sources: ['x'],
+  };
+  const ARTIFACT = { repository: 'acme/robot', name: 'tool', kind: 'skill', sources: ['x'] };
+  const CREATOR = { host: 'github.com', handle: 'acme' };
+  const ACCOUNT = { type: 'social_account', kind: 'account', platform: 'x', handle: 'acme', source: 'x' };
+  const reasonOf = (row: object) => {
+    const parsed = parseRow(JSON.stringify(row));
+    return 'reason' in parsed ? parsed.reason : null;
+  };
+  const shownOf = (row: object) => (parseRow(JSON.stringify(row)) as { row?: Record<string, unknown> }).row;
+
+  it('is taken as it is', () => {
+    for (const row of [LISTING, ARTIFACT, CREATOR, ACCOUNT])
+      expect([row, reasonOf(row)]).toEqual([row, null]);
+  });
+
+  it.each(['\u200b', '\u3164', 'a\u202eb'])('is refused for the name or tag %j, and told why', (text) => {
+    expect(reasonOf({ ...LISTING, name: text })).toMatch(/^name: needs at least one visible character/);
+    expect(reasonOf({ ...LISTING, tags: ['fine', text] })).toMatch(
+      /^tags: each needs at least one visible character/,
+    );
+    expect(reasonOf({ ...ARTIFACT, name: text })).toMatch(/^name: needs at least one visible character/);
+  });
+
+  it('has no display name where nothing of it is seen, and is refused for one that turns the direction', () => {
+    expect(shownOf({ ...CREATOR, displayName: '\u200b\u3164' })).toMatchObject({ displayName: null });
+    expect(shownOf({ ...ACCOUNT, name: ' \u2800 ' })).toMatchObject({ name: null });
+    expect(reasonOf({ ...CREATOR, displayName: 'a\u202eb' })).toMatch(/^displayName: needs/);
+    expect(reasonOf({ ...ACCOUNT, name: 'a\u2067b' })).toMatch(/^name: needs/);
+  });
+});
