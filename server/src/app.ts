@@ -20,7 +20,7 @@ import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
-import { collectRoutes, unmatched } from './http/not-found.ts';
+import { type AllowedMethods, collectRoutes, unmatched } from './http/not-found.ts';
 import { addressKey, type LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
@@ -60,20 +60,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => uuidv4(),
     requestIdHeader: false,
     ...STOPPING,
-    routerOptions: { maxParamLength: 1024 },
+    // `/api/agents/` is `/api/agents`, and not the agent with an empty id.
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   });
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
-  const allowedMethods = collectRoutes(app);
+  const { allowedMethods, isMistaken } = collectRoutes(app);
   setCommonHeaders(app, new URL(config.publicUrl));
   answerFailures(app, services, allowedMethods);
   await allowOrigins(app, config.corsOrigins);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw unmatched(request.method, request.url, allowedMethods);
+    if (request.is404 || isMistaken(request)) throw unmatched(request.method, request.url, allowedMethods);
   });
   refuseUnusableBodies(app);
   logRequests(app);
@@ -87,11 +88,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-function answerFailures(
-  app: FastifyInstance,
-  services: Services,
-  allowedMethods: (path: string) => string[],
-): void {
+function answerFailures(app: FastifyInstance, services: Services, allowedMethods: AllowedMethods): void {
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,

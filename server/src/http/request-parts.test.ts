@@ -75,7 +75,7 @@ describe('an address that no route takes', () => {
     addHook: (_name: string, hook: (route: object) => void) =>
       routes.push({ url: '', method: '', hook } as never),
   };
-  const allowed = collectRoutes(app as never);
+  const { allowedMethods } = collectRoutes(app as never);
   const { hook } = routes[0] as unknown as { hook: (route: object) => void };
   for (const route of [
     { url: '/api/agents', method: 'GET' },
@@ -95,7 +95,7 @@ describe('an address that no route takes', () => {
     ['GET', '/api/unknown', 'not_found', undefined],
     ['GET', '/unknown', 'not_found', undefined],
   ])('%s %s → %s', (method, url, code, allow) => {
-    const error = unmatched(method, url, allowed);
+    const error = unmatched(method, url, allowedMethods);
 
     expect(error.code).toBe(code);
     expect(error.details.allow).toEqual(allow);
