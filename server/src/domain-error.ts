@@ -51,6 +51,8 @@ export interface Candidate {
 
 export interface ErrorDetails {
   candidates?: Candidate[];
+  /** The type of subject that a text names, where another one was asked for. */
+  otherType?: string;
   ledgerId?: string;
   retryAfterSeconds?: number;
   /** Methods that the path does allow, for 405. */

@@ -31,7 +31,7 @@ export const receipts: Command = {
   examples: [
     ['trust-directory receipts --state settled --limit 5', 'The last five charges'],
     ['trust-directory receipts 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47', 'One receipt'],
-    ["trust-directory receipts --limit 1000 --json | jq '[.data[].amount] | add'", 'For a script'],
+    ["trust-directory receipts --limit 1000 --json | jq '[.data[].charged] | add'", 'For a script'],
   ],
   run: (invocation) => (invocation.words[0] === undefined ? list(invocation) : one(invocation)),
 };
@@ -79,7 +79,7 @@ function receiptLines(receipt: Receipt, page: Page): string[] {
         ['state', ...styled(receipt.state)],
         ['operation', receipt.operation],
         ...optional('subject', subject && `${subject.name} (${subject.public_path})`),
-        ['amount', amountText(receipt)],
+        ['charged', amountText(receipt)],
         ['price', `${receipt.price_credits} credits`],
         ['attempt', String(receipt.attempt)],
         ...optional('failure', receipt.failure),
@@ -92,8 +92,11 @@ function receiptLines(receipt: Receipt, page: Page): string[] {
   ];
 }
 
-function amountText({ amount, unit, charge_source: source }: Receipt): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;
+/** What was charged; of a call that failed nothing, of one under way nothing yet. */
+function amountText({ state, amount, unit, charge_source: source }: Receipt): string {
+  if (state === 'failed') return 'nothing';
+  const held = `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;
+  return state === 'settled' ? held : `nothing yet (${held} held)`;
 }
 
 function styled(state: string): readonly [string, Style?] {

@@ -127,12 +127,14 @@ export interface ContractExamples {
     'account_suspended': Answer<'runOperation', 401>,
     'session_ended': Answer<'runOperation', 401>,
     'insufficient_credits': Answer<'runOperation', 402>,
+    'overage_is_off': Answer<'runOperation', 402>,
     'insufficient_scope': Answer<'runOperation', 403>,
     'key_mismatch': Answer<'runOperation', 403>,
     'key_inactive_403': Answer<'runOperation', 403>,
     'foreign_key': Answer<'runOperation', 403>,
     'csrf_failed': Answer<'runOperation', 403>,
     'subject_not_found': Answer<'runOperation', 404>,
+    'other_type': Answer<'runOperation', 404>,
     'subject_ambiguous': Answer<'runOperation', 409>,
     'idempotency_in_progress': Answer<'runOperation', 409>,
     'too_large': Answer<'runOperation', 413>,
@@ -2955,7 +2957,7 @@ const answer62 = {
       "period_start": "2026-10-15T08:00:00Z",
       "period_end": "2028-10-15T08:00:00Z",
       "included_credits": 5000,
-      "included_used": 1228
+      "included_used": 1248
     },
     "settled": false
   }
@@ -3788,6 +3790,24 @@ const answer78 = {
 } as const;
 
 const answer79 = {
+  "status": 402,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "No free call and no credits are left that could pay for this call. Your plan offers up to 2000 credits of overage a month, which is off: switch it on under Plan in the console. Or add credits, or wait for the next period.",
+    "code": "insufficient_credits"
+  }
+} as const;
+
+const answer80 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3805,7 +3825,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3823,7 +3843,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3841,7 +3861,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3859,7 +3879,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3877,7 +3897,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3895,7 +3915,25 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "No agent of that name, repository or id is known here. It names a skill, upstash/context7. Use skill_score for it.",
+    "code": "subject_not_found"
+  }
+} as const;
+
+const answer87 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3929,7 +3967,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer88 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3949,7 +3987,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer89 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3967,7 +4005,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer90 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3985,7 +4023,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer91 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4003,7 +4041,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer92 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4022,7 +4060,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer93 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4041,7 +4079,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer94 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4060,7 +4098,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer95 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4078,7 +4116,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer96 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4096,7 +4134,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer97 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4115,7 +4153,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer98 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4134,7 +4172,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer99 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4185,7 +4223,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer100 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4199,7 +4237,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer101 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4215,7 +4253,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer102 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4244,7 +4282,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer103 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4260,7 +4298,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer104 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4276,7 +4314,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer105 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4292,7 +4330,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer106 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4304,7 +4342,7 @@ const answer104 = {
   "body": null
 } as const;
 
-const answer105 = {
+const answer107 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4320,7 +4358,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer108 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4336,7 +4374,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer109 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4365,7 +4403,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer110 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4381,7 +4419,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer111 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4397,7 +4435,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer112 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4414,7 +4452,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer113 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4464,7 +4502,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer114 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4479,7 +4517,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer115 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4524,7 +4562,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer116 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4540,7 +4578,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer117 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4556,7 +4594,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4601,7 +4639,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4645,7 +4683,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4693,7 +4731,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4736,7 +4774,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer122 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4752,7 +4790,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer123 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4769,7 +4807,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer124 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4786,7 +4824,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4809,7 +4847,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4832,7 +4870,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer127 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4845,7 +4883,7 @@ const answer125 = {
   "body": null
 } as const;
 
-const answer126 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4860,7 +4898,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4948,7 +4986,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer130 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4997,7 +5035,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer131 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5013,7 +5051,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer132 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5029,7 +5067,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer133 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5045,7 +5083,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer134 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5061,7 +5099,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer135 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5077,7 +5115,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer136 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5093,7 +5131,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer137 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5162,7 +5200,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer138 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5193,7 +5231,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer139 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5210,7 +5248,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer140 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5226,7 +5264,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer141 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5242,7 +5280,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer142 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5269,7 +5307,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5285,7 +5323,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5301,7 +5339,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5317,7 +5355,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer146 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5333,7 +5371,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer147 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5357,7 +5395,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer148 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5373,7 +5411,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5397,7 +5435,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer150 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5413,7 +5451,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5437,7 +5475,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5507,7 +5545,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5541,7 +5579,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5557,7 +5595,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5573,7 +5611,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer156 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5589,7 +5627,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5603,7 +5641,7 @@ const answer155 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer156 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5617,7 +5655,7 @@ const answer156 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer157 = {
+const answer159 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5691,7 +5729,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5736,7 +5774,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5752,7 +5790,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5777,6 +5815,7 @@ const answer160 = {
     },
     "price_credits": 10,
     "amount": 1,
+    "charged": 1,
     "unit": "call",
     "charge_source": "free",
     "period": {
@@ -5792,7 +5831,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5817,6 +5856,7 @@ const answer161 = {
     },
     "price_credits": 10,
     "amount": 10,
+    "charged": 0,
     "unit": "credit",
     "charge_source": "purchased",
     "period": {
@@ -5832,7 +5872,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5857,6 +5897,7 @@ const answer162 = {
     },
     "price_credits": 10,
     "amount": 10,
+    "charged": 0,
     "unit": "credit",
     "charge_source": "purchased",
     "period": {
@@ -5872,7 +5913,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer165 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5888,7 +5929,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer166 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6029,29 +6070,31 @@ export const examples: ContractExamples = {
     'account_suspended': answer76,
     'session_ended': answer77,
     'insufficient_credits': answer78,
-    'insufficient_scope': answer79,
-    'key_mismatch': answer80,
-    'key_inactive_403': answer81,
-    'foreign_key': answer82,
-    'csrf_failed': answer83,
-    'subject_not_found': answer84,
-    'subject_ambiguous': answer85,
-    'idempotency_in_progress': answer86,
-    'too_large': answer87,
-    'not_json': answer88,
-    'idempotency_key_reused': answer89,
-    'per_account': answer90,
-    'failed_credentials': answer91,
-    'too_many_attempts': answer92,
-    'internal_error': answer93,
-    'mcp_not_available': answer94,
-    'scoring_failed': answer95,
-    'unavailable': answer96,
+    'overage_is_off': answer79,
+    'insufficient_scope': answer80,
+    'key_mismatch': answer81,
+    'key_inactive_403': answer82,
+    'foreign_key': answer83,
+    'csrf_failed': answer84,
+    'subject_not_found': answer85,
+    'other_type': answer86,
+    'subject_ambiguous': answer87,
+    'idempotency_in_progress': answer88,
+    'too_large': answer89,
+    'not_json': answer90,
+    'idempotency_key_reused': answer91,
+    'per_account': answer92,
+    'failed_credentials': answer93,
+    'too_many_attempts': answer94,
+    'internal_error': answer95,
+    'mcp_not_available': answer96,
+    'scoring_failed': answer97,
+    'unavailable': answer98,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer97,
-    'none': answer98,
-    'unknown_parameter': answer99,
+    'proved_and_pending': answer99,
+    'none': answer100,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6059,11 +6102,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   linkAccount: {
-    'linked': answer100,
-    'missing_field': answer101,
-    'unreadable_host': answer102,
+    'linked': answer102,
+    'missing_field': answer103,
+    'unreadable_host': answer104,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
     'too_large': answer52,
     'not_json': answer53,
@@ -6072,34 +6115,34 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   removeLinkedAccount: {
-    'no_content': answer104,
-    'malformed_id': answer105,
+    'no_content': answer106,
+    'malformed_id': answer107,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
-    'unknown_id': answer106,
+    'unknown_id': answer108,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   verifyLinkedAccount: {
-    'proved': answer107,
-    'malformed_id': answer105,
+    'proved': answer109,
+    'malformed_id': answer107,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
-    'unknown_id': answer106,
-    'code_not_published': answer108,
-    'code_expired': answer109,
+    'unknown_id': answer108,
+    'code_not_published': answer110,
+    'code_expired': answer111,
     'per_session': answer8,
     'internal_error': answer9,
-    'host_away': answer110,
+    'host_away': answer112,
     'unavailable': answer10,
   },
   listChildren: {
-    'one_waiting': answer111,
-    'none': answer112,
-    'unknown_parameter': answer99,
+    'one_waiting': answer113,
+    'none': answer114,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6107,32 +6150,32 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   acknowledgeChild: {
-    'acknowledged': answer113,
+    'acknowledged': answer115,
     'malformed_id': answer16,
     'session_ended': answer47,
-    'unverified_creator': answer114,
+    'unverified_creator': answer116,
     'foreign_origin': answer50,
-    'not_a_child': answer115,
+    'not_a_child': answer117,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer116,
+    'withdrawn': answer118,
     'malformed_id': answer16,
     'session_ended': answer47,
-    'unverified_creator': answer114,
+    'unverified_creator': answer116,
     'foreign_origin': answer50,
-    'not_a_child': answer115,
+    'not_a_child': answer117,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listOwnAgents: {
-    'last_page': answer117,
-    'with_next_page': answer118,
-    'none': answer112,
-    'unknown_parameter': answer99,
+    'last_page': answer119,
+    'with_next_page': answer120,
+    'none': answer114,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6140,21 +6183,21 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   refreshScore: {
-    'scored': answer119,
+    'scored': answer121,
     'malformed_id': answer16,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'not_yours': answer120,
+    'not_yours': answer122,
     'per_session': answer8,
-    'just_asked': answer121,
+    'just_asked': answer123,
     'internal_error': answer9,
-    'not_scored': answer122,
+    'not_scored': answer124,
     'unavailable': answer10,
   },
   getSession: {
-    'signed_in': answer123,
-    'no_handle_yet': answer124,
-    'unknown_parameter': answer99,
+    'signed_in': answer125,
+    'no_handle_yet': answer126,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6162,8 +6205,8 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer125,
-    'unknown_parameter': answer99,
+    'no_content': answer127,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'foreign_origin': answer50,
@@ -6172,8 +6215,8 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer126,
-    'unknown_parameter': answer99,
+    'two_browsers': answer128,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'foreign_origin': answer50,
@@ -6182,9 +6225,9 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer127,
-    'free': answer128,
-    'unknown_parameter': answer99,
+    'builder': answer129,
+    'free': answer130,
+    'unknown_parameter': answer101,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6192,12 +6235,12 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer127,
-    'no_overage': answer129,
-    'beyond_the_plan': answer130,
-    'missing_field': answer131,
+    'opted_in': answer129,
+    'no_overage': answer131,
+    'beyond_the_plan': answer132,
+    'missing_field': answer133,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
     'too_large': answer52,
     'not_json': answer53,
@@ -6206,13 +6249,13 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer123,
-    'malformed': answer132,
-    'kept': answer133,
+    'signed_in': answer125,
+    'malformed': answer134,
+    'kept': answer135,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
-    'taken': answer134,
+    'taken': answer136,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -6220,11 +6263,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer135,
-    'with_next_page': answer136,
-    'none': answer137,
-    'unknown_parameter': answer138,
-    'unknown_state': answer139,
+    'last_page': answer137,
+    'with_next_page': answer138,
+    'none': answer139,
+    'unknown_parameter': answer140,
+    'unknown_state': answer141,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6232,14 +6275,14 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer140,
-    'no_scopes': answer141,
-    'past_expiry': answer142,
-    'not_replaceable': answer143,
+    'created': answer142,
+    'no_scopes': answer143,
+    'past_expiry': answer144,
+    'not_replaceable': answer145,
     'session_ended': answer47,
-    'sign_in_again': answer103,
+    'sign_in_again': answer105,
     'foreign_origin': answer50,
-    'no_free_slot': answer144,
+    'no_free_slot': answer146,
     'too_large': answer52,
     'not_json': answer53,
     'per_session': answer8,
@@ -6247,45 +6290,45 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer145,
-    'malformed_id': answer105,
+    'revoked': answer147,
+    'malformed_id': answer107,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer146,
+    'unknown_id': answer148,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer147,
-    'revoked': answer148,
-    'malformed_id': answer105,
+    'paused': answer149,
+    'revoked': answer150,
+    'malformed_id': answer107,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer146,
+    'unknown_id': answer148,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer149,
-    'revoked': answer148,
-    'malformed_id': answer105,
+    'resumed': answer151,
+    'revoked': answer150,
+    'malformed_id': answer107,
     'session_ended': answer47,
     'foreign_origin': answer50,
-    'unknown_id': answer146,
-    'no_free_slot': answer144,
+    'unknown_id': answer148,
+    'no_free_slot': answer146,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer150,
-    'with_next_page': answer151,
-    'none': answer112,
-    'unknown_parameter': answer152,
-    'no_such_day': answer153,
-    'days_reversed': answer154,
+    'last_page': answer152,
+    'with_next_page': answer153,
+    'none': answer114,
+    'unknown_parameter': answer154,
+    'no_such_day': answer155,
+    'days_reversed': answer156,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6293,11 +6336,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer155,
-    'none': answer156,
-    'unknown_parameter': answer152,
-    'no_such_day': answer153,
-    'days_reversed': answer154,
+    'month': answer157,
+    'none': answer158,
+    'unknown_parameter': answer154,
+    'no_such_day': answer155,
+    'days_reversed': answer156,
     'foreign_cursor': answer7,
     'session_ended': answer47,
     'per_session': answer8,
@@ -6305,11 +6348,11 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer157,
-    'last_page': answer158,
-    'empty': answer112,
+    'with_next_page': answer159,
+    'last_page': answer160,
+    'empty': answer114,
     'limit_out_of_range': answer4,
-    'unknown_state': answer159,
+    'unknown_state': answer161,
     'foreign_cursor': answer7,
     'missing': answer41,
     'malformed_or_unknown': answer42,
@@ -6324,10 +6367,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer160,
-    'failed': answer161,
-    'under_way': answer162,
-    'malformed_id': answer163,
+    'settled': answer162,
+    'failed': answer163,
+    'under_way': answer164,
+    'malformed_id': answer165,
     'missing': answer41,
     'malformed_or_unknown': answer42,
     'expired': answer43,
@@ -6335,7 +6378,7 @@ export const examples: ContractExamples = {
     'paused': answer45,
     'account_suspended': answer46,
     'session_ended': answer47,
-    'unknown_receipt': answer164,
+    'unknown_receipt': answer166,
     'per_key': answer8,
     'failed_credentials': answer54,
     'internal_error': answer9,

@@ -1136,7 +1136,8 @@ export interface components {
         };
         RegisterAgentRequest: {
             /**
-             * @description Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
+             * @description Public repository, as an https URL or in any other of its spellings (`http://`, `git@host:owner/repo`, `ssh://`,
+             *     `git+https://`, without a scheme); case, `www.`, `.git` and a slash at the end don't matter.
              * @example https://github.com/example-labs/changelog-agent
              */
             repoHostUrl: string;
@@ -1210,7 +1211,7 @@ export interface components {
             /** @example api */
             channel: string;
             charge_source: components["schemas"]["ChargeSource"];
-            /** @description The bucket that pays, as it stands after this call; a dry run leaves it as it is. Null means that it couldn't be read, not zero. */
+            /** @description The bucket that pays, as it stands after this call; on a dry run, as it would stand after it. Null means that it couldn't be read, not zero. */
             balance_after: components["schemas"]["Balance"] | null;
         };
         /** @description A fresh, settled call. */
@@ -1301,7 +1302,7 @@ export interface components {
             canonical_id: components["schemas"]["Uuid"];
             type: components["schemas"]["SubjectType"];
             name: string;
-            /** @description `owner/repository`; null for creators and accounts. */
+            /** @description `owner/repository`, with its host in front (`gitlab.com/owner/repository`) where that is not the first host in the order; sent back as a subject it leads to this repository. Null for creators and accounts. */
             repository: string | null;
             /** @description Path of the public page. */
             public_path: string;
@@ -1465,8 +1466,10 @@ export interface components {
             subject: components["schemas"]["ResolvedSubject"] | null;
             /** @description The list price at that time. */
             price_credits: number;
-            /** @description What was held, and charged where the state is `settled`; counted in `unit`. */
+            /** @description What was held for the call; counted in `unit`. */
             amount: number;
+            /** @description What was charged, counted in `unit`: `amount` once the call has settled; 0 where it failed or is still under way. */
+            charged: number;
             /**
              * @description A free call costs one call whatever its price.
              * @enum {string}
@@ -3191,7 +3194,7 @@ export interface components {
         ChildIdInPath: components["schemas"]["AgentId"];
         /** @description `true` returns only acknowledged children, `false` only the others. */
         AcknowledgedFilter: boolean;
-        /** @description Creator handle, or `host:handle`. */
+        /** @description Creator handle, or `host:handle`; an `@` before the handle doesn't matter. */
         HandleInPath: string;
         /** @description Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted. */
         Subject: string;
@@ -3409,7 +3412,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Creator handle, or `host:handle`. */
+                /** @description Creator handle, or `host:handle`; an `@` before the handle doesn't matter. */
                 handle: components["parameters"]["HandleInPath"];
             };
             cookie?: never;

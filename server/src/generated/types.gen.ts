@@ -551,7 +551,9 @@ export type Subject = ResolvedSubject & {
 
 export type RegisterAgentRequest = {
     /**
-     * Public https URL of the repository; case, `www.`, `.git` and a slash at the end don't matter.
+     * Public repository, as an https URL or in any other of its spellings (`http://`, `git@host:owner/repo`, `ssh://`,
+     * `git+https://`, without a scheme); case, `www.`, `.git` and a slash at the end don't matter.
+     *
      */
     repoHostUrl: string;
     /**
@@ -632,7 +634,7 @@ export type OperationEnvelope = {
     channel: string;
     charge_source: ChargeSource;
     /**
-     * The bucket that pays, as it stands after this call; a dry run leaves it as it is. Null means that it couldn't be read, not zero.
+     * The bucket that pays, as it stands after this call; on a dry run, as it would stand after it. Null means that it couldn't be read, not zero.
      */
     balance_after: Balance | null;
 };
@@ -744,7 +746,7 @@ export type SubjectReference = {
     type: SubjectType;
     name: string;
     /**
-     * `owner/repository`; null for creators and accounts.
+     * `owner/repository`, with its host in front (`gitlab.com/owner/repository`) where that is not the first host in the order; sent back as a subject it leads to this repository. Null for creators and accounts.
      */
     repository: string | null;
     /**
@@ -965,9 +967,13 @@ export type Receipt = {
      */
     price_credits: number;
     /**
-     * What was held, and charged where the state is `settled`; counted in `unit`.
+     * What was held for the call; counted in `unit`.
      */
     amount: number;
+    /**
+     * What was charged, counted in `unit`: `amount` once the call has settled; 0 where it failed or is still under way.
+     */
+    charged: number;
     /**
      * A free call costs one call whatever its price.
      */
@@ -1459,7 +1465,7 @@ export type ChildIdInPath = AgentId;
 export type AcknowledgedFilter = boolean;
 
 /**
- * Creator handle, or `host:handle`.
+ * Creator handle, or `host:handle`; an `@` before the handle doesn't matter.
  */
 export type HandleInPath = string;
 
@@ -1684,7 +1690,7 @@ export type GetIdentityData = {
     };
     path: {
         /**
-         * Creator handle, or `host:handle`.
+         * Creator handle, or `host:handle`; an `@` before the handle doesn't matter.
          */
         handle: string;
     };

@@ -37,6 +37,16 @@ describe('getIdentity', () => {
     });
   });
 
+  it('is the same with an @ before the handle, on any host', async () => {
+    await makeCreator(database, { handle: 'acme', host: 'gitlab.com' });
+    await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
+
+    expect(await profile('@Acme')).toEqual(await profile('acme'));
+    expect((await profile('@acme')).displayName).toBe('Acme Inc');
+    expect(await profile('gitlab.com:@acme')).toEqual(await profile('gitlab.com:acme'));
+    await expect(profile('@@acme')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it("shows the creator's own confirmed score, verified or not, and never that of a listing", async () => {
     const creator = await makeCreator(database, { handle: 'acme', displayName: 'Acme Inc' });
     const listing = await makeListing(database, { creator });

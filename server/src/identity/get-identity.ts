@@ -12,7 +12,10 @@ export interface Identity extends CreatorRecord {
   trustEquity: number;
 }
 
-/** The creator whose handle this is: `handle` for the first host that has it, `host:handle` for another. Throws not_found. */
+/**
+ * The creator whose handle this is: `handle` or `@handle` for the first host that has it, `host:handle` for another. Throws
+ * not_found.
+ */
 export async function getIdentity(connection: Connection, handle: string, naming: Naming): Promise<Identity> {
   const creator = await findCreator(connection, handle, naming);
   const record = creator && (await loadCreator(connection, creator.id, naming));
@@ -23,7 +26,7 @@ export async function getIdentity(connection: Connection, handle: string, naming
 
 /** Handles only: neither an id nor a display name is one, although both lead to creators elsewhere. */
 async function findCreator(connection: Connection, handle: string, naming: Naming) {
-  const text = handle.includes(':') ? handle : `@${handle}`;
+  const text = handle.includes(':') || handle.startsWith('@') ? handle : `@${handle}`;
   return resolveSubject(connection, 'creator', text, naming).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'subject_not_found') return null;

@@ -6,6 +6,16 @@ import { refusal, useOperations } from './testing/operation-harness.ts';
 const world = useOperations();
 const { run, totals } = world;
 
+/** Takes away what is left of every bucket, as an operator's adjustment would. */
+async function takeAll({ accountId }: TestAccount): Promise<void> {
+  await world.database.query(
+    `WITH b AS (UPDATE credit_bucket SET total = used + held WHERE account_id = $1 RETURNING account_id, id, total)
+     INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total)
+     SELECT b.account_id, b.id, 'adjust', b.total - was.total FROM b JOIN credit_bucket was USING (account_id, id)`,
+    [accountId],
+  );
+}
+
 describe('what is refused', () => {
   it('writes nothing and asks nobody', async () => {
     const account = await makeAccount(world.database);
@@ -22,6 +32,45 @@ describe('what is refused', () => {
 
     expect(await totals(account)).toEqual(before);
     expect(world.backend.calls).toEqual([]);
+  });
+
+  it('an AGT- id of the other type, naming the operation that fits and charging nothing', async () => {
+    const account = await makeAccount(world.database);
+    const skill = await makeListing(world.database, { type: 'skill' });
+
+    for (const subject of [skill.agentId, `http://127.0.0.1:4000/s/id/${skill.agentId}`, skill.repository]) {
+      await expect(run(account, { subject })).rejects.toMatchObject({
+        code: 'subject_not_found',
+        message: `No agent of that name, repository or id is known here. It names a skill, ${skill.repository}. Use skill_score for it.`,
+      });
+    }
+    await expect(
+      run(account, { operation: 'skill_score', subject: world.listing.agentId }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('Use agent_score for it.') });
+    expect(await totals(account)).toEqual({ runs: 0, used: 0, held: 0 });
+  });
+
+  it.each([
+    ['offered but off', 'builder', false, true],
+    ['on and used up', 'builder', true, false],
+    ['not part of the plan', 'free', false, false],
+  ])('a call that nothing can pay, with a word where overage is %s', async (_what, plan, isOn, isTold) => {
+    const account = await makeAccount(world.database, { plan });
+    await run(account);
+    await world.database.query('UPDATE account SET overage_enabled = $2 WHERE id = $1', [
+      account.accountId,
+      isOn,
+    ]);
+    await run(account);
+    await takeAll(account);
+
+    for (const dryRun of [false, true]) {
+      const error = (await run(account, { dryRun }).catch((thrown) => thrown)) as DomainError;
+
+      expect(error.code).toBe('insufficient_credits');
+      expect(error.message.includes('overage')).toBe(isTold);
+      if (isTold) expect(error.message).toContain('2000 credits of overage a month, which is off');
+    }
   });
 
   it('an ambiguous name lists its candidates', async () => {

@@ -7,7 +7,7 @@ import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { readRun } from '../ledger/read-run.ts';
 import { reapAccount } from '../ledger/reap.ts';
 import { newLedgerId, type Reservation, type ReserveInput, reserve } from '../ledger/reserve.ts';
-import type { PlanBook } from '../plans/plans.ts';
+import { type PlanBook, type PlanStanding, planOf } from '../plans/plans.ts';
 import { callerIdOf, lookUpWithPeriods, requireAllowed } from './admit-call.ts';
 import { type InTime, TooLate } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
@@ -27,10 +27,16 @@ export interface LedgerParts {
   onDoubt(ledgerId: string, error: unknown): void;
 }
 
-export function insufficientCredits(): DomainError {
+/** The 402: nothing can pay. Says so where the account's plan offers overage that its owner has not switched on. */
+export function insufficientCredits(planBook: PlanBook, standing: PlanStanding): DomainError {
+  const { overageCapCredits } = planOf(planBook, standing.plan);
+  const offered = (overageCapCredits ?? 0) > 0 && !standing.overageEnabled;
+  const overage = offered
+    ? ` Your plan offers up to ${overageCapCredits} credits of overage a month, which is off: switch it on under Plan in the console.`
+    : '';
   return new DomainError(
     'insufficient_credits',
-    'No free call and no credits are left that could pay for this call. Add credits, or wait for the next period.',
+    `No free call and no credits are left that could pay for this call.${overage} ${offered ? 'Or add' : 'Add'} credits, or wait for the next period.`,
   );
 }
 
@@ -41,10 +47,10 @@ export async function requireAffordable(
   found: LookUp,
 ): Promise<void> {
   if (found.affordable) return;
-  if (!found.reapable) throw insufficientCredits();
+  if (!found.reapable) throw insufficientCredits(planBook, found);
   await reapAccount(database, found.accountId);
   const again = await lookUpWithPeriods(database, planBook, call);
-  if (!again.affordable) throw insufficientCredits();
+  if (!again.affordable) throw insufficientCredits(planBook, again);
 }
 
 /** What opening a run comes to: a hold, or the settled run that another request with the same key made meanwhile. */

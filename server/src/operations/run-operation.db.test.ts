@@ -135,7 +135,7 @@ describe('a dry run', () => {
       kind: 'quote',
       priceCredits: 10,
       source: 'free',
-      balance: { included_used: 0 },
+      balance: { included_used: 1 },
     });
     expect(await totals(account)).toEqual({ runs: 0, used: 0, held: 0 });
     expect(await run(account, { idempotencyKey: 'k' })).toMatchObject({ kind: 'settled' });

@@ -1,4 +1,3 @@
-import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Balance, ChargeSource } from '../ledger/balance.ts';
 import type { LastRun, LookUp } from '../ledger/look-up.ts';
@@ -7,13 +6,15 @@ import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts.repository.ts';
 import { markOvertaken } from '../scoring/score-due.repository.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
+import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
-import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
+import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
 import { admitCall, type Caller } from './admit-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
 import { startWaiting } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
+import { findSubject } from './find-subject.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
 import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
@@ -99,9 +100,8 @@ async function makeReady(
   const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
   if (earlier) return replay(parts, call, earlier);
   await requireAffordable(parts, call, found);
-  const { subjectTypes } = METERED_OPERATIONS[request.operation];
-  const subject = await resolveSubject(database, subjectTypes, request.subject.trim(), naming);
-  if (request.dryRun) return priceOf(database, found.accountId, call, subject);
+  const subject = await findSubject(database, request.operation, request.subject, naming);
+  if (request.dryRun) return priceOf(parts, found, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
   return { kind: 'ready', found, subject, ...(await knownOf(parts, call, subject)) };
 }
@@ -112,23 +112,21 @@ async function replay(
   run: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
-  const subject = await resolveSubject(database, subjectTypes, run.subjectId, naming).catch((error) => {
-    // A subject that has since vanished does not take its receipt with it.
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
+  // A subject that has since vanished does not take its receipt with it.
+  const asked = subjectTypes.map((type) => ({ id: run.subjectId, type }));
+  const subject = (await loadSubjects(database, asked, naming)).get(run.subjectId) ?? null;
   return { kind: 'replay', run, subject };
 }
 
 async function priceOf(
-  database: Database,
-  accountId: string,
+  { database, planBook }: OperationParts,
+  found: LookUp,
   call: OperationCall,
   subject: ResolvedSubject,
 ): Promise<OperationOutcome> {
   const { priceCredits } = call;
-  const payer = await quote(database, accountId, priceCredits);
-  if (!payer) throw insufficientCredits();
+  const payer = await quote(database, found.accountId, priceCredits);
+  if (!payer) throw insufficientCredits(planBook, found);
   return { kind: 'quote', priceCredits, ...payer, subject };
 }
 

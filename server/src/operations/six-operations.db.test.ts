@@ -119,10 +119,35 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
       priceCredits: price,
       source: 'free',
       subject: { id: subjects[type].id },
-      balance: { included_used: 1 },
+      balance: { included_used: 2 },
     });
     expect(await totals(account)).toEqual(before);
     expect(world.backend.calls).toEqual([]);
+  });
+
+  it('tells the balance that the call then leaves, in calls and in credits', async () => {
+    for (const account of [await makeAccount(world.database), await payingAccount()]) {
+      const call = { operation, subject: subjects[type].text };
+      const quoted = await run(account, { ...call, dryRun: true });
+
+      const paid = await run(account, call);
+
+      if (quoted.kind !== 'quote' || paid.kind !== 'settled') throw new Error(`${quoted.kind}, ${paid.kind}`);
+      expect(quoted.source).toBe(paid.source);
+      expect(quoted.balance).toEqual(paid.settled.balance);
+    }
+  });
+
+  it('names the operation that fits a subject of another type', async () => {
+    const account = await makeAccount(world.database);
+    const fitting = CASES.find((each) => each.type === otherType && !each.operation.endsWith('lineage'));
+
+    const refused = run(account, { operation, subject: subjects[otherType].id });
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'subject_not_found',
+      message: expect.stringContaining(`Use ${fitting?.operation} for it.`),
+    });
   });
 
   it('refuses a subject of another type, an unknown and an ambiguous one, and an empty balance', async () => {

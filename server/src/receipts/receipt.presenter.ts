@@ -22,6 +22,7 @@ export function presentReceipt({ run, subject }: Receipt) {
     subject: subject && subjectReference(subject),
     price_credits: run.price_credits,
     amount: run.amount,
+    charged: run.state === 'settled' ? run.amount : 0,
     unit: run.unit,
     charge_source: run.source,
     period: { period_kind: run.period_kind, period_start: run.period_start, period_end: run.period_end },

@@ -58,6 +58,7 @@ describe('a receipt', () => {
       },
       price_credits: 10,
       amount: 1,
+      charged: 1,
       unit: 'call',
       charge_source: 'free',
       period: {
@@ -82,6 +83,8 @@ describe('a receipt', () => {
     expect(presentReceipt(await read(credentialOf(account.key), ledgerId))).toMatchObject({
       state: 'failed',
       failure: 'scoring_failed',
+      amount: 1,
+      charged: 0,
       score_version: null,
     });
   });

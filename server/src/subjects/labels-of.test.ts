@@ -117,6 +117,19 @@ describe('labelsOf', () => {
     ['pypi:Acme_Robot..Maps', 'pypi:acme-robot-maps'],
     ['https://pypi.org/project/acme.robot/', 'pypi:acme-robot'],
     ['https://pypi.org/project/acme-robot/1.0/', 'pypi:acme-robot'],
+    ['npm:robot@1.2.3', 'npm:robot'],
+    ['npm:@Acme/Robot@^1.0', 'npm:@acme/robot'],
+    ['@acme/robot@latest', 'npm:@acme/robot'],
+    ['https://www.npmjs.com/package/robot@1.2.3', 'npm:robot'],
+    ['pypi:Acme_Robot==1.0', 'pypi:acme-robot'],
+    ['pypi:acme-robot@1.0', 'pypi:acme-robot'],
+    ['pypi:acme-robot[maps]>=1.0', 'pypi:acme-robot'],
+    ['pkg:npm/robot', 'npm:robot'],
+    ['pkg:npm/robot@1.2.3', 'npm:robot'],
+    ['pkg:npm/%40acme/robot@1.2.3?arch=x#lib', 'npm:@acme/robot'],
+    ['pkg:npm/@acme/robot', 'npm:@acme/robot'],
+    ['PKG:NPM/%40Acme%2Frobot', 'npm:@acme/robot'],
+    ['pkg:pypi/Acme.Robot@1.0', 'pypi:acme-robot'],
   ])('reads %s as a package', (text, expected) => {
     expect(labels(text)).toEqual([expected]);
     expect(labels(text, 'creator')).toEqual([]);
@@ -130,6 +143,42 @@ describe('labelsOf', () => {
     `trust.example/s/id/${id}`,
   ])('reads %s as the canonical id', (text) => {
     expect(labels(text)).toEqual([id]);
+  });
+
+  it.each([
+    ['pkg:github/Acme/Robot@v1.0#src', 'github.com/acme/robot'],
+    ['pkg:bitbucket/acme/robot', 'bitbucket.org/acme/robot'],
+    ['pkg:gitlab/acme/robot', 'gitlab.com/acme/robot'],
+  ])('reads %s as the repository on its host', (text, expected) => {
+    expect(labels(text)).toEqual([expected, `${expected}#`]);
+  });
+
+  it.each(['pkg:npm', 'pkg:npm/', 'pkg:', 'pkg:cargo/robot', 'pkg:github/acme', 'npm:', 'pypi:==1.0'])(
+    'reads %s as no subject',
+    (text) => {
+      expect(labels(text)).toEqual([]);
+    },
+  );
+
+  it.each([
+    '/api/agents/AGT-0A1B2C3D',
+    'https://trust.example/api/agents/agt-0a1b2c3d/',
+    'trust.example/api/agents/AGT-0A1B2C3D/lineage',
+    '/a/id/AGT-0A1B2C3D/',
+    '/a/id/AGT-0A1B2C3D?x=1',
+    'https://trust.example/a/id/AGT-0A1B2C3D?x=1#scores',
+    '/badge/agent/AGT-0A1B2C3D.svg',
+    'https://trust.example/badge/agent/AGT-0A1B2C3D/card.png',
+  ])('reads our own address %s as the agent id in it', (text) => {
+    expect(labels(text, 'agent')).toEqual(['agt-0a1b2c3d']);
+  });
+
+  it('reads the API addresses of subjects and creators', () => {
+    expect(labels(`https://trust.example/api/subjects/${id}`, 'social_account')).toEqual([id]);
+    expect(labels('/api/identity/gitlab.com:acme', 'creator')).toEqual(['gitlab.com:acme']);
+    expect(labels('/api/identity/@Acme', 'creator')).toEqual(labels('@acme', 'creator'));
+    expect(labels('/api/identity/acme', 'agent')).toEqual([]);
+    expect(labels('/badge/agent/AGT-0A1B2C3D.svg', 'skill')).toEqual([]);
   });
 
   it('reads an agent id in any case, alone and in the address of its page', () => {

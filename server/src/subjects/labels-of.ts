@@ -6,6 +6,7 @@ import { readFediverse, readPlatformHandle } from './platform-handle.ts';
 import { isKnownPlatform } from './platforms.ts';
 import { decodePath, readPrefixed, readRepository, readUrl, splitOnce } from './read-address.ts';
 import { readOwnPage } from './read-own-page.ts';
+import { readNpmName, readPackageUrl } from './read-package.ts';
 import type { SubjectType } from './subject-type.ts';
 
 /**
@@ -23,15 +24,18 @@ export function labelsOf(text: string, type: SubjectType, naming: Naming): strin
 function readSubject(text: string, naming: Naming): Reading[] {
   if (UUID.test(text) || AGENT_ID.test(text)) return [{ kind: 'id', id: text }];
   if (text.startsWith('/')) {
-    const [path = '', artifact] = splitOnce(text, '#');
+    const [address = '', artifact] = splitOnce(text, '#');
+    const [path = ''] = splitOnce(address, '?');
     return readOwnPage(decodePath(path) ?? [], artifact, naming.site);
   }
   if (text.startsWith('@')) {
-    if (text.includes('/')) return [{ kind: 'package', label: `npm:${text}` }];
+    if (text.includes('/')) return readNpmName(text);
     return readAtHandle(text);
   }
   // npm and PyPI come before git addresses: `npm:@scope/name` has the shape of `host:owner/repo` too.
   if (/^(?:npm|pypi):/.test(text)) return readPrefixed(text);
+  const packageUrl = readPackageUrl(text);
+  if (packageUrl) return packageUrl;
   const [platform = '', handle = ''] = splitOnce(text, ':');
   // So does `linkedin:company/name`. A web address has its slashes right behind the colon.
   if (handle !== '' && !handle.startsWith('//') && isKnownPlatform(platform))

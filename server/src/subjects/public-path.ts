@@ -64,6 +64,17 @@ export function publicPath(parts: PathParts, naming: Naming): string {
   return parts.artifactName === null ? repository : `${repository}/${segment(parts.artifactName)}`;
 }
 
+/**
+ * How a repository is told: `owner/repo` on the first host, `host/owner/repo` on any other. Sent back as a subject it leads
+ * to this repository and to no other host's.
+ */
+export function publicRepository(
+  { host, repository }: Pick<PathParts, 'host' | 'repository'>,
+  naming: Naming,
+): string | null {
+  return repository === null || host.toLowerCase() === naming.hosts[0] ? repository : `${host}/${repository}`;
+}
+
 /** `<site>/<owner>/<repo>`, which leads to the page; an owner named like one of our first segments gets the page itself. */
 export function listingUrl(parts: PathParts, naming: Naming): string {
   const path = publicPath(parts, naming);

@@ -1,8 +1,8 @@
 import type { Reading } from './address.ts';
 import type { Naming } from './naming.ts';
-import { normalisePypiName } from './normalise.ts';
 import { type PlatformHandle, readFediverse, readProfile } from './platform-handle.ts';
 import { readOwnPage } from './read-own-page.ts';
+import { readNpmName, readPypiName } from './read-package.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
@@ -54,8 +54,8 @@ export function readRepository(text: string): Reading[] {
 export function readPrefixed(text: string): Reading[] {
   const [prefix = '', rest = ''] = splitOnce(text, ':');
   if (rest === '' || /\s/.test(rest)) return [];
-  if (prefix === 'npm') return [{ kind: 'package', label: `npm:${rest}` }];
-  if (prefix === 'pypi') return [{ kind: 'package', label: `pypi:${normalisePypiName(rest)}` }];
+  if (prefix === 'npm') return readNpmName(rest);
+  if (prefix === 'pypi') return readPypiName(rest);
   if (/[/:]/.test(rest)) return [];
   return [{ kind: 'handle', host: SHORT_HOSTS.get(prefix) ?? prefix, handle: rest.replace(/^@/, '') }];
 }
@@ -123,12 +123,10 @@ function readRegistry(host: string, path: string[]): Reading[] {
   const [first = '', second = ''] =
     host === 'registry.npmjs.org' ? path : path[0] === root ? path.slice(1) : [];
   if (first === '') return [];
-  if (!isNpm) return [{ kind: 'package', label: `pypi:${normalisePypiName(first)}` }];
+  if (!isNpm) return readPypiName(first);
   // The registry itself writes a scoped name as one segment, `@scope%2fname`.
   const isScopeAlone = first.startsWith('@') && !first.includes('/');
-  return isScopeAlone && second === ''
-    ? []
-    : [{ kind: 'package', label: `npm:${isScopeAlone ? `${first}/${second}` : first}` }];
+  return isScopeAlone && second === '' ? [] : readNpmName(isScopeAlone ? `${first}/${second}` : first);
 }
 
 /** The account that a profile's address ends with; `@user@server` is how one server shows another's account. */

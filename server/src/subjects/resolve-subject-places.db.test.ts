@@ -6,7 +6,7 @@ import { artifactAliases } from './labels.ts';
 import { createNaming } from './naming.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import type { SubjectType } from './subject-type.ts';
-import { makeArtifact, makeCreator, makeListing } from './testing/registry.factory.ts';
+import { type MadeListing, makeArtifact, makeCreator, makeListing } from './testing/registry.factory.ts';
 
 const naming = createNaming('https://trust.example');
 let test: TestDatabase;
@@ -46,6 +46,44 @@ describe('two hosts', () => {
       id: onGitlab.id,
       publicPath: `/s/id/${onGitlab.agentId}`,
     });
+  });
+
+  it('names the host of a repository that is not on the first one, and that name leads back to it', async () => {
+    const hosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'gitee.com', 'git.example.org'];
+    const listings = [];
+    for (const host of hosts) listings.push(await makeListing(database, { repository: 'Acme/Robot', host }));
+    const maps = await makeArtifact(database, listings[1] as MadeListing, { name: 'maps', type: 'agent' });
+
+    for (const { id, host } of listings) {
+      const { repository } = await resolve(id);
+
+      expect(repository).toBe(host === 'github.com' ? 'Acme/Robot' : `${host}/Acme/Robot`);
+      expect((await resolve(`${repository}`)).id).toBe(id);
+    }
+    expect(await resolve(maps, 'agent')).toMatchObject({ repository: 'gitlab.com/Acme/Robot' });
+    expect((await resolve('gitlab.com/Acme/Robot', 'agent')).id).toBe(maps);
+    const gitlabFirst = createNaming('https://trust.example', ['gitlab.com']);
+    expect(await resolveSubject(database, 'skill', 'acme/robot', gitlabFirst)).toMatchObject({
+      repository: 'Acme/Robot',
+      id: listings[1]?.id,
+    });
+  });
+
+  it('tells candidates of one name apart by their hosts', async () => {
+    const made = [];
+    for (const host of ['github.com', 'gitlab.com', 'gitee.com']) {
+      made.push(await makeListing(database, { repository: 'acme/robot', host }));
+    }
+
+    const { candidates = [] } = (await failure('robot')).details;
+
+    expect(candidates.map(({ repository }) => repository).sort()).toEqual([
+      'acme/robot',
+      'gitee.com/acme/robot',
+      'gitlab.com/acme/robot',
+    ]);
+    for (const { canonical_id: id, repository } of candidates)
+      expect((await resolve(`${repository}`)).id).toBe(id);
   });
 
   it('follows the order that the operator set', async () => {

@@ -3,10 +3,13 @@ import { type Candidate, DomainError } from '../domain-error.ts';
 import { type FoundSubject, findSubjects } from './found-subject.repository.ts';
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
-import { publicPath } from './public-path.ts';
-import type { SubjectType } from './subject-type.ts';
+import { publicPath, publicRepository } from './public-path.ts';
+import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
-/** The one subject that a text names. `repository` is null for creators and accounts, `agentId` for all but listings. */
+/**
+ * The one subject that a text names. `repository` is `owner/repo`, with its host where that is not the first one, and null
+ * for creators and accounts; `agentId` is null for all but listings.
+ */
 export interface ResolvedSubject {
   id: string;
   type: SubjectType;
@@ -34,26 +37,53 @@ export async function resolveSubject(
   naming: Naming,
 ): Promise<ResolvedSubject> {
   const types = typeof type === 'string' ? [type] : type;
-  const asked = types.flatMap((each) =>
-    labelsOf(text, each, naming).map((label, place) => ({ label, type: each, place })),
-  );
-  const found = asked.length === 0 ? [] : await findSubjects(connection, asked, MOST_CANDIDATES, naming);
-  const [first, ...others] = found.map((subject) => toResolved(subject, naming));
-  if (!first) throw notFound(types);
+  const [first, ...others] = await findNamed(connection, types, text, naming);
+  if (!first) throw await notFound(connection, types, text, naming);
   if (others.length > 0) throw ambiguous([first, ...others]);
   return first;
 }
 
+async function findNamed(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  naming: Naming,
+): Promise<ResolvedSubject[]> {
+  const asked = types.flatMap((each) =>
+    labelsOf(text, each, naming).map((label, place) => ({ label, type: each, place })),
+  );
+  const found = asked.length === 0 ? [] : await findSubjects(connection, asked, MOST_CANDIDATES, naming);
+  return found.map((subject) => toResolved(subject, naming));
+}
+
 /** A found subject with the path of its public page. */
 export function toResolved(subject: FoundSubject, naming: Naming): ResolvedSubject {
-  const { id, type, name, repository, agentId, source, sourceId } = subject;
+  const { id, type, name, agentId, source, sourceId } = subject;
+  const repository = publicRepository(subject, naming);
   return { id, type, name, repository, publicPath: publicPath(subject, naming), agentId, source, sourceId };
 }
 
-function notFound(types: readonly SubjectType[]): DomainError {
+/** Looks once more, among the other types: who names an agent where a skill is asked for is told so. */
+async function notFound(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  naming: Naming,
+): Promise<DomainError> {
+  const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
+  const [other, ...more] = await findNamed(connection, otherTypes, text, naming);
   const [only] = types;
   const wanted = types.length === 1 && only ? describeType(only) : 'subject';
-  return new DomainError('subject_not_found', `No ${wanted} of that name, repository or id is known here.`);
+  const message = `No ${wanted} of that name, repository or id is known here.`;
+  if (!other || more.length > 0) return new DomainError('subject_not_found', message);
+  return new DomainError('subject_not_found', `${message} It names ${describeOther(other)}.`, {
+    otherType: other.type,
+  });
+}
+
+function describeOther({ type, repository, publicPath }: ResolvedSubject): string {
+  const article = /^[aeiou]/.test(type) ? 'an' : 'a';
+  return `${article} ${describeType(type)}, ${repository ?? publicPath}`;
 }
 
 function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {

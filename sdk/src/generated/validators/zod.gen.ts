@@ -702,6 +702,7 @@ export const receiptSchema = z.looseObject({
     subject: resolvedSubjectSchema.nullable(),
     price_credits: z.int().gte(1),
     amount: z.int().gte(1),
+    charged: z.int().gte(0),
     unit: z.enum(['call', 'credit']).or(z.string()),
     charge_source: chargeSourceSchema,
     period: chargePeriodSchema,
@@ -1139,9 +1140,9 @@ export const childIdInPathSchema = agentIdSchema;
 export const acknowledgedFilterSchema = z.boolean();
 
 /**
- * Creator handle, or `host:handle`.
+ * Creator handle, or `host:handle`; an `@` before the handle doesn't matter.
  */
-export const handleInPathSchema = z.string().min(1).max(655).regex(/^(?:[A-Za-z0-9.-]{1,253}:)?[A-Za-z0-9._~{}-]{1,401}$/);
+export const handleInPathSchema = z.string().min(1).max(655).regex(/^(?:[A-Za-z0-9.-]{1,253}:)?@?[A-Za-z0-9._~{}-]{1,401}$/);
 
 /**
  * Name, handle, repository, package, address or id; 1 to 512 characters, spaces around it not counted.

@@ -1,0 +1,34 @@
+import type { Connection } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { OPERATIONS, type Operation } from '../plans/plans.ts';
+import type { Naming } from '../subjects/naming.ts';
+import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
+import { METERED_OPERATIONS } from './metered-operation.ts';
+
+/**
+ * The one subject that a call is about. Throws subject_not_found, which names the operation that fits where the text means
+ * a subject of another type, or subject_ambiguous with the candidates.
+ */
+export async function findSubject(
+  connection: Connection,
+  operation: Operation,
+  text: string,
+  naming: Naming,
+): Promise<ResolvedSubject> {
+  const { subjectTypes } = METERED_OPERATIONS[operation];
+  try {
+    return await resolveSubject(connection, subjectTypes, text.trim(), naming);
+  } catch (error) {
+    const fitting = error instanceof DomainError ? fittingOperation(error.details.otherType) : undefined;
+    if (fitting === undefined) throw error;
+    const { code, message, details } = error as DomainError;
+    throw new DomainError(code, `${message} Use ${fitting} for it.`, details);
+  }
+}
+
+function fittingOperation(type: string | undefined): Operation | undefined {
+  return OPERATIONS.find((operation) => {
+    const { subjectTypes, lineage } = METERED_OPERATIONS[operation];
+    return !lineage && subjectTypes.some((each) => each === type);
+  });
+}
