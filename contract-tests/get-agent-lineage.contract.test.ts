@@ -68,5 +68,19 @@ describeOperation('getAgentLineage', (operation) => {
     });
   });
 
+  answers(410, () => {
+    it('that says why, to an agent that was delisted', async () => {
+      const { client, id } = await given('an agent that was delisted');
+
+      const { error } = await client.GET(PATH, by(id));
+
+      expect(error).toMatchObject({
+        error: 'gone',
+        message: expect.stringContaining('operator'),
+        status: 410,
+      });
+    });
+  });
+
   readAnswers(operation, (client) => client.GET(PATH, by(ANY_ID)));
 });

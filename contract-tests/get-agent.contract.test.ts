@@ -71,5 +71,19 @@ describeOperation('getAgent', (operation) => {
     });
   });
 
+  answers(410, () => {
+    it('that says why, to an agent that was delisted', async () => {
+      const { client, id } = await given('an agent that was delisted');
+
+      const { error } = await client.GET('/api/agents/{id}', by(id));
+
+      expect(error).toMatchObject({
+        error: 'gone',
+        message: expect.stringContaining('operator'),
+        status: 410,
+      });
+    });
+  });
+
   readAnswers(operation, (client) => client.GET('/api/agents/{id}', by(ANY_ID)));
 });

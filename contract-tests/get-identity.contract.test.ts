@@ -17,6 +17,14 @@ describeOperation('getIdentity', (operation) => {
       expect(data).toMatchObject({ handle, trustScore: null, confidence: null, tier: 'low' });
       expect(data?.verifiedAccounts).toEqual({});
     });
+
+    it('to a handle that is written with an @', async () => {
+      const { client, handle } = await given('a creator without a score');
+
+      const { data } = await client.GET(PATH, by(`@${handle}`));
+
+      expect(data).toMatchObject({ handle });
+    });
   });
 
   answers(304, () => {

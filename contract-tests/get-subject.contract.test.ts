@@ -66,5 +66,19 @@ describeOperation('getSubject', (operation) => {
     });
   });
 
+  answers(410, () => {
+    it('that says why, to a subject that was delisted', async () => {
+      const { client, id } = await given('a subject that was delisted');
+
+      const { error } = await client.GET(PATH, by(id));
+
+      expect(error).toMatchObject({
+        error: 'gone',
+        message: expect.stringContaining('operator'),
+        status: 410,
+      });
+    });
+  });
+
   readAnswers(operation, (client) => client.GET(PATH, by(ANY_ID)));
 });

@@ -127,5 +127,19 @@ describeOperation('lookupSubject', (operation) => {
     });
   });
 
+  answers(410, () => {
+    it('that says why, to a name of what was delisted', async () => {
+      const { client, label } = await given('a subject that was delisted');
+
+      const { error } = await client.GET(PATH, by(label));
+
+      expect(error).toMatchObject({
+        error: 'gone',
+        message: expect.stringContaining('operator'),
+        status: 410,
+      });
+    });
+  });
+
   readAnswers(operation, (client) => client.GET(PATH, by('example-labs')));
 });

@@ -117,6 +117,20 @@ describeOperation('registerAgent', ({ target, given, answers }) => {
     });
   });
 
+  answers(410, () => {
+    it('that says why, where the operator has delisted the repository', async () => {
+      const { client, body } = await given('a repository that was delisted');
+
+      const { error } = await client.POST(PATH, { body });
+
+      expect(error).toMatchObject({
+        error: 'gone',
+        message: expect.stringContaining('operator'),
+        status: 410,
+      });
+    });
+  });
+
   answers(413, () => {
     it('to a body over 16 KiB', async () => {
       const { client, body } = await given('an account that may register');

@@ -152,6 +152,15 @@ describeOperation('runOperation', ({ target, given, answers }) => {
 
       expect(error).toMatchObject({ ok: false, code: 'subject_not_found' });
     });
+
+    it('that says why, to a subject that was delisted', async () => {
+      const { client, body } = await given('an operation on what was delisted');
+
+      const { error } = await client.POST(PATH, { body });
+
+      expect(error).toMatchObject({ ok: false, code: 'subject_delisted' });
+      expect(error?.error).toContain('operator');
+    });
   });
 
   answers(409, () => {

@@ -43,7 +43,7 @@ describe('the check of an answer', () => {
     ],
     [
       'an unknown error code',
-      received(404, { ...NOT_FOUND, error: 'gone' }),
+      received(404, { ...NOT_FOUND, error: 'vanished' }),
       'body/error must be equal to one of',
     ],
     [

@@ -88,6 +88,11 @@ export interface States extends ConsoleStates, BillingStates {
   'a label of several subjects': Label;
   'a canonical id that nobody bears': Called & { readonly id: string };
 
+  'an agent that was delisted': Agent;
+  'a subject that was delisted': Subject;
+  'a repository that was delisted': Registration;
+  'an operation on what was delisted': Run;
+
   'an account that may register': Registration;
   'a repository on a host that is not allowed': Registration;
   'a parent that nobody listed': Registration;

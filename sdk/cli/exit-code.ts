@@ -5,7 +5,7 @@ export const EXIT = {
   failure: 1,
   /** The command line, the settings or the request are wrong: the same call can't work. */
   usage: 2,
-  /** Nothing bears the name, or several do. */
+  /** Nothing bears the name, the operator took it out of the directory, or several bear it. */
   notFound: 3,
   /** No access key, or one that is refused or may not do this. */
   credential: 4,
@@ -27,7 +27,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.ok, 'it worked'],
   [EXIT.failure, 'it failed'],
   [EXIT.usage, 'the command line, a setting or the request is wrong'],
-  [EXIT.notFound, 'not found, or a name of several subjects'],
+  [EXIT.notFound, 'not found or delisted, or a name of several subjects'],
   [EXIT.credential, 'no access key, or one that may not do this'],
   [EXIT.credits, 'no free call or credit is left'],
   [EXIT.later, 'no answer, too many requests, or not just now: try later'],

@@ -22,6 +22,7 @@ const EXIT_OF_STATUS: Readonly<Record<number, ExitCode>> = {
   402: EXIT.credits,
   403: EXIT.credential,
   404: EXIT.notFound,
+  410: EXIT.notFound,
   413: EXIT.usage,
   422: EXIT.usage,
   429: EXIT.later,

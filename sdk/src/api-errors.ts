@@ -55,7 +55,10 @@ export class ForbiddenError extends ApiError {
   declare readonly status: 403;
 }
 
-/** 404: no such entry, creator, subject or receipt. Nothing was charged. */
+/**
+ * 404: no such entry, creator, subject or receipt; for an operation also a subject that was delisted (`code` is
+ * `subject_delisted`). Nothing was charged.
+ */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
   declare readonly status: 404;
@@ -68,6 +71,12 @@ export class NotFoundError extends ApiError {
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
   declare readonly status: 409;
+}
+
+/** 410: the directory's operator has taken the entry out; `message` says when and why. Don't retry. */
+export class GoneError extends ApiError {
+  override readonly name = 'GoneError';
+  declare readonly status: 410;
 }
 
 /** 413: the request is over 16 KiB. */
@@ -126,6 +135,7 @@ export const errorOfStatus: Record<number, typeof ApiError> = {
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
+  410: GoneError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
   422: IdempotencyKeyReusedError,

@@ -33,6 +33,7 @@ describe('a failing answer', () => {
     [403, 'insufficient_scope', 'ForbiddenError', errors.ForbiddenError],
     [404, 'subject_not_found', 'NotFoundError', errors.NotFoundError],
     [409, 'subject_ambiguous', 'ConflictError', errors.ConflictError],
+    [410, 'gone', 'GoneError', errors.GoneError],
     [413, 'payload_too_large', 'PayloadTooLargeError', errors.PayloadTooLargeError],
     [415, 'unsupported_media_type', 'UnsupportedMediaTypeError', errors.UnsupportedMediaTypeError],
     [422, 'idempotency_key_reused', 'IdempotencyKeyReusedError', errors.IdempotencyKeyReusedError],

@@ -5,7 +5,7 @@ import type { CallOptions } from './settings.ts';
 /** Creators. Reads need no key; they are repeated and reject as those of `agents` do. */
 export interface Identities {
   /**
-   * A creator's profile by handle, or by `host:handle` where two hosts have the same one. Rejects with a `NotFoundError`
+   * A creator's profile by handle, with or without an `@` before it, or by `host:handle` where two hosts have the same one. Rejects with a `NotFoundError`
    * for a handle that nobody bears.
    *
    * @example

@@ -5,6 +5,7 @@ export {
   BadRequestError,
   ConflictError,
   ForbiddenError,
+  GoneError,
   IdempotencyKeyReusedError,
   InsufficientCreditsError,
   InternalServerError,

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   not_found: 404,
   subject_not_found: 404,
+  /** Of the metered route, which the specification gives no 410: what is `gone` elsewhere. */
+  subject_delisted: 404,
   method_not_allowed: 405,
   already_registered: 409,
   key_limit_reached: 409,
@@ -27,6 +29,7 @@ export const ERROR_STATUS = {
   code_expired: 409,
   subject_ambiguous: 409,
   idempotency_in_progress: 409,
+  gone: 410,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

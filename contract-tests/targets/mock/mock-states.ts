@@ -90,6 +90,16 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
     'a canonical id that nobody bears': async () => ({ ...asked('code=404'), id: SUBJECT }),
 
+    'an agent that was delisted': agent('code=410'),
+    'a subject that was delisted': async () => ({
+      ...asked('code=410'),
+      id: SUBJECT,
+      label: 'example-labs/old-agent',
+      type: 'agent',
+    }),
+    'a repository that was delisted': registration('code=410'),
+    'an operation on what was delisted': run('code=404, example=subject_delisted'),
+
     'an account that may register': registration('code=201'),
     'a repository on a host that is not allowed': registration('code=400, example=host_not_allowed'),
     'a parent that nobody listed': registration('code=400, example=unknown_parent'),

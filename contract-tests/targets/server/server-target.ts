@@ -4,6 +4,7 @@ import type { StateMakers } from '../states.ts';
 import type { StartTarget } from '../target.ts';
 import { billingStates } from './billing-states.ts';
 import { consoleStates } from './console-states.ts';
+import { delistedStates } from './delisted-states.ts';
 import { directoryStates } from './directory-states.ts';
 import { failureStates } from './failure-states.ts';
 import { meteredStates } from './metered-states.ts';
@@ -29,6 +30,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     ...failureStates(tools),
     ...directoryStates(tools),
     ...subjectStates(tools),
+    ...delistedStates(tools),
     ...registrationStates(tools),
     ...operationStates(tools),
     ...meteredStates(tools),

@@ -25,6 +25,7 @@ export interface ContractExamples {
     'not_modified': Answer<'getAgent', 304>,
     'malformed_id': Answer<'getAgent', 400>,
     'unknown_id': Answer<'getAgent', 404>,
+    'delisted': Answer<'getAgent', 410>,
     'per_address': Answer<'getAgent', 429>,
     'internal_error': Answer<'getAgent', 500>,
     'unavailable': Answer<'getAgent', 503>,
@@ -36,6 +37,7 @@ export interface ContractExamples {
     'not_modified': Answer<'getAgentLineage', 304>,
     'malformed_id': Answer<'getAgentLineage', 400>,
     'unknown_id': Answer<'getAgentLineage', 404>,
+    'delisted': Answer<'getAgentLineage', 410>,
     'per_address': Answer<'getAgentLineage', 429>,
     'internal_error': Answer<'getAgentLineage', 500>,
     'unavailable': Answer<'getAgentLineage', 503>,
@@ -60,6 +62,7 @@ export interface ContractExamples {
     'unknown_type': Answer<'lookupSubject', 400>,
     'unknown_subject': Answer<'lookupSubject', 404>,
     'subject_ambiguous': Answer<'lookupSubject', 409>,
+    'delisted': Answer<'lookupSubject', 410>,
     'per_address': Answer<'lookupSubject', 429>,
     'internal_error': Answer<'lookupSubject', 500>,
     'unavailable': Answer<'lookupSubject', 503>,
@@ -72,6 +75,7 @@ export interface ContractExamples {
     'not_modified': Answer<'getSubject', 304>,
     'malformed_id': Answer<'getSubject', 400>,
     'unknown_subject': Answer<'getSubject', 404>,
+    'delisted': Answer<'getSubject', 410>,
     'per_address': Answer<'getSubject', 429>,
     'internal_error': Answer<'getSubject', 500>,
     'unavailable': Answer<'getSubject', 503>,
@@ -95,6 +99,7 @@ export interface ContractExamples {
     'no_handle': Answer<'registerAgent', 403>,
     'foreign_origin': Answer<'registerAgent', 403>,
     'already_registered': Answer<'registerAgent', 409>,
+    'delisted': Answer<'registerAgent', 410>,
     'too_large': Answer<'registerAgent', 413>,
     'not_json_415': Answer<'registerAgent', 415>,
     'per_key': Answer<'registerAgent', 429>,
@@ -135,6 +140,7 @@ export interface ContractExamples {
     'csrf_failed': Answer<'runOperation', 403>,
     'subject_not_found': Answer<'runOperation', 404>,
     'other_type': Answer<'runOperation', 404>,
+    'subject_delisted': Answer<'runOperation', 404>,
     'subject_ambiguous': Answer<'runOperation', 409>,
     'idempotency_in_progress': Answer<'runOperation', 409>,
     'too_large': Answer<'runOperation', 413>,
@@ -1050,6 +1056,22 @@ const answer17 = {
 } as const;
 
 const answer18 = {
+  "status": 410,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "gone",
+    "message": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name.",
+    "status": 410
+  }
+} as const;
+
+const answer19 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1143,7 +1165,7 @@ const answer18 = {
   }
 } as const;
 
-const answer19 = {
+const answer20 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1237,7 +1259,7 @@ const answer19 = {
   }
 } as const;
 
-const answer20 = {
+const answer21 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1286,7 +1308,7 @@ const answer20 = {
   }
 } as const;
 
-const answer21 = {
+const answer22 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1311,7 +1333,7 @@ const answer21 = {
   }
 } as const;
 
-const answer22 = {
+const answer23 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1333,7 +1355,7 @@ const answer22 = {
   }
 } as const;
 
-const answer23 = {
+const answer24 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1349,7 +1371,7 @@ const answer23 = {
   }
 } as const;
 
-const answer24 = {
+const answer25 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1365,7 +1387,7 @@ const answer24 = {
   }
 } as const;
 
-const answer25 = {
+const answer26 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1389,7 +1411,7 @@ const answer25 = {
   }
 } as const;
 
-const answer26 = {
+const answer27 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1413,7 +1435,7 @@ const answer26 = {
   }
 } as const;
 
-const answer27 = {
+const answer28 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1437,7 +1459,7 @@ const answer27 = {
   }
 } as const;
 
-const answer28 = {
+const answer29 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1461,7 +1483,7 @@ const answer28 = {
   }
 } as const;
 
-const answer29 = {
+const answer30 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1477,7 +1499,7 @@ const answer29 = {
   }
 } as const;
 
-const answer30 = {
+const answer31 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1493,7 +1515,7 @@ const answer30 = {
   }
 } as const;
 
-const answer31 = {
+const answer32 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1509,7 +1531,7 @@ const answer31 = {
   }
 } as const;
 
-const answer32 = {
+const answer33 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1541,7 +1563,7 @@ const answer32 = {
   }
 } as const;
 
-const answer33 = {
+const answer34 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1557,7 +1579,7 @@ const answer33 = {
   }
 } as const;
 
-const answer34 = {
+const answer35 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1572,7 +1594,7 @@ const answer34 = {
   }
 } as const;
 
-const answer35 = {
+const answer36 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1588,7 +1610,7 @@ const answer35 = {
   }
 } as const;
 
-const answer36 = {
+const answer37 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1604,7 +1626,7 @@ const answer36 = {
   }
 } as const;
 
-const answer37 = {
+const answer38 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1620,7 +1642,7 @@ const answer37 = {
   }
 } as const;
 
-const answer38 = {
+const answer39 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1636,7 +1658,7 @@ const answer38 = {
   }
 } as const;
 
-const answer39 = {
+const answer40 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1652,7 +1674,7 @@ const answer39 = {
   }
 } as const;
 
-const answer40 = {
+const answer41 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1668,7 +1690,7 @@ const answer40 = {
   }
 } as const;
 
-const answer41 = {
+const answer42 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1684,7 +1706,7 @@ const answer41 = {
   }
 } as const;
 
-const answer42 = {
+const answer43 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1700,7 +1722,7 @@ const answer42 = {
   }
 } as const;
 
-const answer43 = {
+const answer44 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1716,7 +1738,7 @@ const answer43 = {
   }
 } as const;
 
-const answer44 = {
+const answer45 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1732,7 +1754,7 @@ const answer44 = {
   }
 } as const;
 
-const answer45 = {
+const answer46 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1748,7 +1770,7 @@ const answer45 = {
   }
 } as const;
 
-const answer46 = {
+const answer47 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1764,7 +1786,7 @@ const answer46 = {
   }
 } as const;
 
-const answer47 = {
+const answer48 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1780,7 +1802,7 @@ const answer47 = {
   }
 } as const;
 
-const answer48 = {
+const answer49 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1796,7 +1818,7 @@ const answer48 = {
   }
 } as const;
 
-const answer49 = {
+const answer50 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1812,7 +1834,7 @@ const answer49 = {
   }
 } as const;
 
-const answer50 = {
+const answer51 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1828,7 +1850,7 @@ const answer50 = {
   }
 } as const;
 
-const answer51 = {
+const answer52 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1844,7 +1866,23 @@ const answer51 = {
   }
 } as const;
 
-const answer52 = {
+const answer53 = {
+  "status": 410,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "gone",
+    "message": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name. It can't be registered; ask the operator if you think that it should be.",
+    "status": 410
+  }
+} as const;
+
+const answer54 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1860,7 +1898,7 @@ const answer52 = {
   }
 } as const;
 
-const answer53 = {
+const answer55 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1876,7 +1914,7 @@ const answer53 = {
   }
 } as const;
 
-const answer54 = {
+const answer56 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -1893,7 +1931,7 @@ const answer54 = {
   }
 } as const;
 
-const answer55 = {
+const answer57 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2081,7 +2119,7 @@ const answer55 = {
   }
 } as const;
 
-const answer56 = {
+const answer58 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2269,7 +2307,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer59 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2391,7 +2429,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer60 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2535,7 +2573,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2679,7 +2717,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2890,7 +2928,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2927,7 +2965,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2963,7 +3001,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3151,7 +3189,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3339,7 +3377,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3555,7 +3593,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer68 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3573,7 +3611,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer69 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3591,7 +3629,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3609,7 +3647,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3627,7 +3665,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3645,7 +3683,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer73 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3663,7 +3701,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer74 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3681,7 +3719,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer75 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3699,7 +3737,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer76 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3717,7 +3755,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer77 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3735,7 +3773,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer78 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3753,7 +3791,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer79 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3771,7 +3809,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer80 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3789,7 +3827,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer81 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3807,7 +3845,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer82 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3825,7 +3863,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer83 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3843,7 +3881,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer84 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3861,7 +3899,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer85 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3879,7 +3917,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer86 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3897,7 +3935,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer87 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3915,7 +3953,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer88 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3933,7 +3971,25 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer89 = {
+  "status": 404,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "ok": false,
+    "operation": "agent_score",
+    "channel": "api",
+    "error": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name. Nothing was charged.",
+    "code": "subject_delisted"
+  }
+} as const;
+
+const answer90 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3967,7 +4023,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer91 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3987,7 +4043,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer92 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4005,7 +4061,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer93 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4023,7 +4079,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer94 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4041,7 +4097,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer95 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4060,7 +4116,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer96 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4079,7 +4135,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer97 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4098,7 +4154,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer98 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4116,7 +4172,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer99 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4134,7 +4190,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer100 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4153,7 +4209,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer101 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4172,7 +4228,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer102 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4223,7 +4279,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4237,7 +4293,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer104 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4253,7 +4309,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer105 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4282,7 +4338,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer106 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4298,7 +4354,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer107 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4314,7 +4370,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer108 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4330,7 +4386,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer109 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4342,7 +4398,7 @@ const answer106 = {
   "body": null
 } as const;
 
-const answer107 = {
+const answer110 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4358,7 +4414,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer111 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4374,7 +4430,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4403,7 +4459,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer113 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4419,7 +4475,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer114 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4435,7 +4491,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer115 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4452,7 +4508,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer116 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4502,7 +4558,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer117 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4517,7 +4573,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4562,7 +4618,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer119 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4578,7 +4634,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer120 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4594,7 +4650,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer121 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4639,7 +4695,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer122 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4683,7 +4739,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4731,7 +4787,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4774,7 +4830,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer125 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4790,7 +4846,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer126 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +4863,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer127 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4824,7 +4880,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer128 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4847,7 +4903,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4870,7 +4926,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer130 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4883,7 +4939,7 @@ const answer127 = {
   "body": null
 } as const;
 
-const answer128 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4898,7 +4954,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4986,7 +5042,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5035,7 +5091,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer134 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5051,7 +5107,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer135 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5067,7 +5123,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer136 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5083,7 +5139,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5099,7 +5155,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5115,7 +5171,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer139 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5131,7 +5187,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer140 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5200,7 +5256,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5231,7 +5287,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5248,7 +5304,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer143 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5264,7 +5320,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5280,7 +5336,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer145 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5307,7 +5363,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5323,7 +5379,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5339,7 +5395,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5355,7 +5411,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer149 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5371,7 +5427,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5395,7 +5451,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer151 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5411,7 +5467,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5435,7 +5491,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer153 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5451,7 +5507,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5475,7 +5531,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5545,7 +5601,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5579,7 +5635,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer157 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5595,7 +5651,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5611,7 +5667,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5627,7 +5683,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5641,7 +5697,7 @@ const answer157 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer158 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5655,7 +5711,7 @@ const answer158 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer159 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5682,6 +5738,7 @@ const answer159 = {
         },
         "price_credits": 10,
         "amount": 10,
+        "charged": 0,
         "unit": "credit",
         "charge_source": "purchased",
         "period": {
@@ -5711,6 +5768,7 @@ const answer159 = {
         },
         "price_credits": 10,
         "amount": 1,
+        "charged": 1,
         "unit": "call",
         "charge_source": "free",
         "period": {
@@ -5729,7 +5787,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5756,6 +5814,7 @@ const answer160 = {
         },
         "price_credits": 10,
         "amount": 1,
+        "charged": 1,
         "unit": "call",
         "charge_source": "free",
         "period": {
@@ -5774,7 +5833,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer164 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5790,7 +5849,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5831,7 +5890,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5872,7 +5931,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5913,7 +5972,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer168 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5929,7 +5988,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer169 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5968,419 +6027,425 @@ export const examples: ContractExamples = {
     'not_modified': answer3,
     'malformed_id': answer16,
     'unknown_id': answer17,
+    'delisted': answer18,
     'per_address': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getAgentLineage: {
-    'with_descendant': answer18,
-    'with_ancestor': answer19,
-    'alone': answer20,
+    'with_descendant': answer19,
+    'with_ancestor': answer20,
+    'alone': answer21,
     'not_modified': answer3,
     'malformed_id': answer16,
     'unknown_id': answer17,
+    'delisted': answer18,
     'per_address': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getIdentity: {
-    'verified': answer21,
-    'unverified_without_score': answer22,
+    'verified': answer22,
+    'unverified_without_score': answer23,
     'not_modified': answer3,
-    'malformed_handle': answer23,
-    'unknown_handle': answer24,
+    'malformed_handle': answer24,
+    'unknown_handle': answer25,
     'per_address': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   lookupSubject: {
-    'agent': answer25,
-    'part_of_a_repository': answer26,
-    'account': answer27,
-    'not_scored_yet': answer28,
+    'agent': answer26,
+    'part_of_a_repository': answer27,
+    'account': answer28,
+    'not_scored_yet': answer29,
     'not_modified': answer3,
-    'subject_missing': answer29,
-    'unknown_type': answer30,
-    'unknown_subject': answer31,
-    'subject_ambiguous': answer32,
+    'subject_missing': answer30,
+    'unknown_type': answer31,
+    'unknown_subject': answer32,
+    'subject_ambiguous': answer33,
+    'delisted': answer18,
     'per_address': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getSubject: {
-    'agent': answer25,
-    'part_of_a_repository': answer26,
-    'account': answer27,
-    'not_scored_yet': answer28,
+    'agent': answer26,
+    'part_of_a_repository': answer27,
+    'account': answer28,
+    'not_scored_yet': answer29,
     'not_modified': answer3,
-    'malformed_id': answer33,
-    'unknown_subject': answer31,
+    'malformed_id': answer34,
+    'unknown_subject': answer32,
+    'delisted': answer18,
     'per_address': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   registerAgent: {
-    'taken_over': answer34,
-    'registered': answer35,
-    'missing_field': answer36,
-    'not_json': answer37,
-    'description_too_long': answer38,
-    'host_not_allowed': answer39,
-    'unknown_parent': answer40,
-    'missing': answer41,
-    'malformed_or_unknown': answer42,
-    'expired': answer43,
-    'revoked': answer44,
-    'paused': answer45,
-    'account_suspended': answer46,
-    'session_ended': answer47,
-    'missing_scope': answer48,
-    'no_handle': answer49,
-    'foreign_origin': answer50,
-    'already_registered': answer51,
-    'too_large': answer52,
-    'not_json_415': answer53,
+    'taken_over': answer35,
+    'registered': answer36,
+    'missing_field': answer37,
+    'not_json': answer38,
+    'description_too_long': answer39,
+    'host_not_allowed': answer40,
+    'unknown_parent': answer41,
+    'missing': answer42,
+    'malformed_or_unknown': answer43,
+    'expired': answer44,
+    'revoked': answer45,
+    'paused': answer46,
+    'account_suspended': answer47,
+    'session_ended': answer48,
+    'missing_scope': answer49,
+    'no_handle': answer50,
+    'foreign_origin': answer51,
+    'already_registered': answer52,
+    'delisted': answer53,
+    'too_large': answer54,
+    'not_json_415': answer55,
     'per_key': answer8,
-    'failed_credentials': answer54,
+    'failed_credentials': answer56,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   runOperation: {
-    'agent_score': answer55,
-    'skill_score': answer56,
-    'creator_score': answer57,
-    'social_account_score': answer58,
-    'messenger_account_score': answer59,
-    'agent_skill_lineage': answer60,
-    'replay': answer61,
-    'dry_run': answer62,
-    'included': answer63,
-    'partial': answer64,
-    'unscored_creator': answer65,
-    'missing_field': answer66,
-    'unknown_field': answer67,
-    'invalid_json': answer68,
-    'invalid_channel': answer69,
-    'invalid_operation': answer70,
-    'missing': answer71,
-    'malformed_or_unknown': answer72,
-    'expired': answer73,
-    'revoked': answer74,
-    'key_inactive': answer75,
-    'account_suspended': answer76,
-    'session_ended': answer77,
-    'insufficient_credits': answer78,
-    'overage_is_off': answer79,
-    'insufficient_scope': answer80,
-    'key_mismatch': answer81,
-    'key_inactive_403': answer82,
-    'foreign_key': answer83,
-    'csrf_failed': answer84,
-    'subject_not_found': answer85,
-    'other_type': answer86,
-    'subject_ambiguous': answer87,
-    'idempotency_in_progress': answer88,
-    'too_large': answer89,
-    'not_json': answer90,
-    'idempotency_key_reused': answer91,
-    'per_account': answer92,
-    'failed_credentials': answer93,
-    'too_many_attempts': answer94,
-    'internal_error': answer95,
-    'mcp_not_available': answer96,
-    'scoring_failed': answer97,
-    'unavailable': answer98,
+    'agent_score': answer57,
+    'skill_score': answer58,
+    'creator_score': answer59,
+    'social_account_score': answer60,
+    'messenger_account_score': answer61,
+    'agent_skill_lineage': answer62,
+    'replay': answer63,
+    'dry_run': answer64,
+    'included': answer65,
+    'partial': answer66,
+    'unscored_creator': answer67,
+    'missing_field': answer68,
+    'unknown_field': answer69,
+    'invalid_json': answer70,
+    'invalid_channel': answer71,
+    'invalid_operation': answer72,
+    'missing': answer73,
+    'malformed_or_unknown': answer74,
+    'expired': answer75,
+    'revoked': answer76,
+    'key_inactive': answer77,
+    'account_suspended': answer78,
+    'session_ended': answer79,
+    'insufficient_credits': answer80,
+    'overage_is_off': answer81,
+    'insufficient_scope': answer82,
+    'key_mismatch': answer83,
+    'key_inactive_403': answer84,
+    'foreign_key': answer85,
+    'csrf_failed': answer86,
+    'subject_not_found': answer87,
+    'other_type': answer88,
+    'subject_delisted': answer89,
+    'subject_ambiguous': answer90,
+    'idempotency_in_progress': answer91,
+    'too_large': answer92,
+    'not_json': answer93,
+    'idempotency_key_reused': answer94,
+    'per_account': answer95,
+    'failed_credentials': answer96,
+    'too_many_attempts': answer97,
+    'internal_error': answer98,
+    'mcp_not_available': answer99,
+    'scoring_failed': answer100,
+    'unavailable': answer101,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer99,
-    'none': answer100,
-    'unknown_parameter': answer101,
+    'proved_and_pending': answer102,
+    'none': answer103,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   linkAccount: {
-    'linked': answer102,
-    'missing_field': answer103,
-    'unreadable_host': answer104,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'too_large': answer52,
-    'not_json': answer53,
+    'linked': answer105,
+    'missing_field': answer106,
+    'unreadable_host': answer107,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'too_large': answer54,
+    'not_json': answer55,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   removeLinkedAccount: {
-    'no_content': answer106,
-    'malformed_id': answer107,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'unknown_id': answer108,
+    'no_content': answer109,
+    'malformed_id': answer110,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'unknown_id': answer111,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   verifyLinkedAccount: {
-    'proved': answer109,
-    'malformed_id': answer107,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'unknown_id': answer108,
-    'code_not_published': answer110,
-    'code_expired': answer111,
+    'proved': answer112,
+    'malformed_id': answer110,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'unknown_id': answer111,
+    'code_not_published': answer113,
+    'code_expired': answer114,
     'per_session': answer8,
     'internal_error': answer9,
-    'host_away': answer112,
+    'host_away': answer115,
     'unavailable': answer10,
   },
   listChildren: {
-    'one_waiting': answer113,
-    'none': answer114,
-    'unknown_parameter': answer101,
+    'one_waiting': answer116,
+    'none': answer117,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   acknowledgeChild: {
-    'acknowledged': answer115,
+    'acknowledged': answer118,
     'malformed_id': answer16,
-    'session_ended': answer47,
-    'unverified_creator': answer116,
-    'foreign_origin': answer50,
-    'not_a_child': answer117,
+    'session_ended': answer48,
+    'unverified_creator': answer119,
+    'foreign_origin': answer51,
+    'not_a_child': answer120,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer118,
+    'withdrawn': answer121,
     'malformed_id': answer16,
-    'session_ended': answer47,
-    'unverified_creator': answer116,
-    'foreign_origin': answer50,
-    'not_a_child': answer117,
+    'session_ended': answer48,
+    'unverified_creator': answer119,
+    'foreign_origin': answer51,
+    'not_a_child': answer120,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listOwnAgents: {
-    'last_page': answer119,
-    'with_next_page': answer120,
-    'none': answer114,
-    'unknown_parameter': answer101,
+    'last_page': answer122,
+    'with_next_page': answer123,
+    'none': answer117,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   refreshScore: {
-    'scored': answer121,
+    'scored': answer124,
     'malformed_id': answer16,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
-    'not_yours': answer122,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
+    'not_yours': answer125,
     'per_session': answer8,
-    'just_asked': answer123,
+    'just_asked': answer126,
     'internal_error': answer9,
-    'not_scored': answer124,
+    'not_scored': answer127,
     'unavailable': answer10,
   },
   getSession: {
-    'signed_in': answer125,
-    'no_handle_yet': answer126,
-    'unknown_parameter': answer101,
+    'signed_in': answer128,
+    'no_handle_yet': answer129,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer127,
-    'unknown_parameter': answer101,
+    'no_content': answer130,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer128,
-    'unknown_parameter': answer101,
+    'two_browsers': answer131,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer129,
-    'free': answer130,
-    'unknown_parameter': answer101,
+    'builder': answer132,
+    'free': answer133,
+    'unknown_parameter': answer104,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer129,
-    'no_overage': answer131,
-    'beyond_the_plan': answer132,
-    'missing_field': answer133,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'too_large': answer52,
-    'not_json': answer53,
+    'opted_in': answer132,
+    'no_overage': answer134,
+    'beyond_the_plan': answer135,
+    'missing_field': answer136,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'too_large': answer54,
+    'not_json': answer55,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer125,
-    'malformed': answer134,
-    'kept': answer135,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'taken': answer136,
-    'too_large': answer52,
-    'not_json': answer53,
+    'signed_in': answer128,
+    'malformed': answer137,
+    'kept': answer138,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'taken': answer139,
+    'too_large': answer54,
+    'not_json': answer55,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer137,
-    'with_next_page': answer138,
-    'none': answer139,
-    'unknown_parameter': answer140,
-    'unknown_state': answer141,
+    'last_page': answer140,
+    'with_next_page': answer141,
+    'none': answer142,
+    'unknown_parameter': answer143,
+    'unknown_state': answer144,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer142,
-    'no_scopes': answer143,
-    'past_expiry': answer144,
-    'not_replaceable': answer145,
-    'session_ended': answer47,
-    'sign_in_again': answer105,
-    'foreign_origin': answer50,
-    'no_free_slot': answer146,
-    'too_large': answer52,
-    'not_json': answer53,
+    'created': answer145,
+    'no_scopes': answer146,
+    'past_expiry': answer147,
+    'not_replaceable': answer148,
+    'session_ended': answer48,
+    'sign_in_again': answer108,
+    'foreign_origin': answer51,
+    'no_free_slot': answer149,
+    'too_large': answer54,
+    'not_json': answer55,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer147,
-    'malformed_id': answer107,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
-    'unknown_id': answer148,
+    'revoked': answer150,
+    'malformed_id': answer110,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
+    'unknown_id': answer151,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer149,
-    'revoked': answer150,
-    'malformed_id': answer107,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
-    'unknown_id': answer148,
+    'paused': answer152,
+    'revoked': answer153,
+    'malformed_id': answer110,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
+    'unknown_id': answer151,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer151,
-    'revoked': answer150,
-    'malformed_id': answer107,
-    'session_ended': answer47,
-    'foreign_origin': answer50,
-    'unknown_id': answer148,
-    'no_free_slot': answer146,
+    'resumed': answer154,
+    'revoked': answer153,
+    'malformed_id': answer110,
+    'session_ended': answer48,
+    'foreign_origin': answer51,
+    'unknown_id': answer151,
+    'no_free_slot': answer149,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer152,
-    'with_next_page': answer153,
-    'none': answer114,
-    'unknown_parameter': answer154,
-    'no_such_day': answer155,
-    'days_reversed': answer156,
+    'last_page': answer155,
+    'with_next_page': answer156,
+    'none': answer117,
+    'unknown_parameter': answer157,
+    'no_such_day': answer158,
+    'days_reversed': answer159,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer157,
-    'none': answer158,
-    'unknown_parameter': answer154,
-    'no_such_day': answer155,
-    'days_reversed': answer156,
+    'month': answer160,
+    'none': answer161,
+    'unknown_parameter': answer157,
+    'no_such_day': answer158,
+    'days_reversed': answer159,
     'foreign_cursor': answer7,
-    'session_ended': answer47,
+    'session_ended': answer48,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer159,
-    'last_page': answer160,
-    'empty': answer114,
+    'with_next_page': answer162,
+    'last_page': answer163,
+    'empty': answer117,
     'limit_out_of_range': answer4,
-    'unknown_state': answer161,
+    'unknown_state': answer164,
     'foreign_cursor': answer7,
-    'missing': answer41,
-    'malformed_or_unknown': answer42,
-    'expired': answer43,
-    'revoked': answer44,
-    'paused': answer45,
-    'account_suspended': answer46,
-    'session_ended': answer47,
+    'missing': answer42,
+    'malformed_or_unknown': answer43,
+    'expired': answer44,
+    'revoked': answer45,
+    'paused': answer46,
+    'account_suspended': answer47,
+    'session_ended': answer48,
     'per_key': answer8,
-    'failed_credentials': answer54,
+    'failed_credentials': answer56,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer162,
-    'failed': answer163,
-    'under_way': answer164,
-    'malformed_id': answer165,
-    'missing': answer41,
-    'malformed_or_unknown': answer42,
-    'expired': answer43,
-    'revoked': answer44,
-    'paused': answer45,
-    'account_suspended': answer46,
-    'session_ended': answer47,
-    'unknown_receipt': answer166,
+    'settled': answer165,
+    'failed': answer166,
+    'under_way': answer167,
+    'malformed_id': answer168,
+    'missing': answer42,
+    'malformed_or_unknown': answer43,
+    'expired': answer44,
+    'revoked': answer45,
+    'paused': answer46,
+    'account_suspended': answer47,
+    'session_ended': answer48,
+    'unknown_receipt': answer169,
     'per_key': answer8,
-    'failed_credentials': answer54,
+    'failed_credentials': answer56,
     'internal_error': answer9,
     'unavailable': answer10,
   },

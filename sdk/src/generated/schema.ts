@@ -40,7 +40,7 @@ export interface paths {
         /**
          * Read one agent or skill
          * @description Returns the directory record with its current trust and confidence score. An id of the right shape that is not in the
-         *     directory is a 404; any other shape is a 400.
+         *     directory is a 404, one that the operator has taken out of it a 410 that says why; any other shape is a 400.
          */
         get: operations["getAgent"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
          *     Without `type`, subjects of all types are looked at; with it, a subject of another type never answers. An address of its
          *     own (id, repository, package, handle) beats one that a subject had before, and that beats a display name.
          *
-         *     A name of nobody is a 404. A name of several is a 409 with at most 10 candidates: ask again with the `canonical_id` of
+         *     A name of nobody is a 404, one of a subject that the operator has taken out of the directory a 410 that says why. A name of several is a 409 with at most 10 candidates: ask again with the `canonical_id` of
          *     the one you mean.
          */
         get: operations["lookupSubject"];
@@ -161,7 +161,8 @@ export interface paths {
          *
          *     One repository is one listing, however its URL is written: a second registration is a 409. Only who has proved the
          *     account that owns the repository may register what somebody else listed, or what was imported: the answer is a 200
-         *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent.
+         *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent. What the
+         *     operator has taken out of the directory is a 410 that says why.
          *
          *     There is no idempotency key here. If a response was lost, try again: a 409 `already_registered` means that the first
          *     attempt worked.
@@ -1508,7 +1509,7 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /** @enum {string} */
-        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "gone" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
         /** @description Error of every endpoint outside `/api/svc/`. */
         DirectoryError: {
             error: components["schemas"]["DirectoryErrorCode"];
@@ -1523,7 +1524,7 @@ export interface components {
             candidates: components["schemas"]["SubjectReference"][];
         };
         /** @enum {string} */
-        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
+        OperationErrorCode: "invalid_json" | "invalid_request" | "invalid_channel" | "invalid_operation" | "unauthorized" | "key_expired" | "key_revoked" | "insufficient_credits" | "key_mismatch" | "key_inactive" | "insufficient_scope" | "csrf_failed" | "not_found" | "subject_not_found" | "subject_delisted" | "method_not_allowed" | "subject_ambiguous" | "idempotency_in_progress" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "mcp_not_available" | "scoring_failed" | "unavailable";
         /** @description Error of every endpoint under `/api/svc/`. */
         OperationError: {
             /** @constant */
@@ -1925,6 +1926,34 @@ export interface components {
         };
         /** @description The directory has no entry with this id. */
         AgentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The operator has taken this repository out of the directory; it can't be registered again. `message` says why. */
+        RegistrationGone: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2858,7 +2887,10 @@ export interface components {
                 "application/json": components["schemas"]["OperationError"];
             };
         };
-        /** @description No record of the type that the operation needs bears this name. Nothing was charged, and no page was made. */
+        /**
+         * @description No record of the type that the operation needs bears this name (`subject_not_found`), or the operator has taken it out of
+         *     the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
+         */
         SubjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3375,6 +3407,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidAgentId"];
             404: components["responses"]["AgentNotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3399,6 +3432,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidAgentId"];
             404: components["responses"]["AgentNotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3450,6 +3484,7 @@ export interface operations {
             400: components["responses"]["InvalidSubject"];
             404: components["responses"]["SubjectUnknown"];
             409: components["responses"]["SubjectUnclear"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3474,6 +3509,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidCanonicalId"];
             404: components["responses"]["SubjectUnknown"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3494,6 +3530,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["RegistrationForbidden"];
             409: components["responses"]["AlreadyRegistered"];
+            410: components["responses"]["RegistrationGone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["WriteRateLimited"];

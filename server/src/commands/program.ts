@@ -7,6 +7,7 @@ import { addIdentityCommands } from './identity-commands.ts';
 import { addImportCommand } from './import-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLedgerCommands } from './ledger-commands.ts';
+import { addListingCommands } from './listing-commands.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
 import { addScoringCommand } from './scoring-command.ts';
@@ -26,6 +27,7 @@ export function createProgram(): Command {
   addCreditCommands(program);
   addKeyCommands(program);
   addCreatorCommands(program);
+  addListingCommands(program);
   addRefreshCommand(program);
   addRecomputeCommand(program);
   addScoringCommand(program);

@@ -7,9 +7,11 @@ import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { creatorsOf, markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { describeDelisting } from '../subjects/delisted.ts';
 import { findSubjects } from '../subjects/found-subject.repository.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listingUrl } from '../subjects/public-path.ts';
+import { findDelistings } from './delisting/delisting.repository.ts';
 import { lockLineage, setParent } from './lineage-edges.ts';
 import { findParent } from './register-agent.repository.ts';
 import { type RepositoryUrl, readRepositoryUrl } from './repository-url.ts';
@@ -48,7 +50,8 @@ export interface RegisteredAgent {
 /**
  * Lists a repository under the caller's own identity, verified only where the caller has proved its owner, and scores it
  * at once where the embedded backend scores. A listed one passes to its proved owner. All of it or nothing is stored.
- * Throws invalid_request, already_registered, unauthorized, and forbidden where the account has no handle yet.
+ * Throws invalid_request, already_registered, gone where the operator delisted it, unauthorized, and forbidden where the
+ * account has no handle yet.
  */
 export async function registerAgent(
   database: Database,
@@ -86,6 +89,7 @@ async function list(
   { host, repository, url }: RepositoryUrl,
 ): Promise<Listed> {
   const listed = await findListedRepository(connection, { host, repository });
+  if (listed === null) await requireNotDelisted(connection, { host, repository });
   const creatorId = await ensureAccountCreator(connection, accountId);
   const texts = { name, description, category, tags };
   if (listed !== null) {
@@ -102,6 +106,19 @@ async function list(
   const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
   const inserted = await insertListing(connection, { ...texts, ...place, ...own });
   return { ...inserted, type: own.type, isNew: true };
+}
+
+/** What the operator has taken out can't be registered again, in whatever spelling and by whomever. */
+async function requireNotDelisted(
+  connection: Connection,
+  place: Pick<RepositoryUrl, 'host' | 'repository'>,
+): Promise<void> {
+  const delisted = (await findDelistings(connection, [place])).get(0);
+  if (!delisted) return;
+  throw new DomainError(
+    'gone',
+    `${describeDelisting(delisted)} It can't be registered; ask the operator if you think that it should be.`,
+  );
 }
 
 /** Half of a character can't be stored, and the contract's patterns let it pass. */

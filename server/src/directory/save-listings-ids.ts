@@ -19,7 +19,9 @@ export async function drawAgentIds(
       if (!ids.has(id)) drawn.add(id);
     }
     const taken = await connection.query<{ id: string }>(
-      'SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])',
+      // A delisted listing keeps its id, whether it comes back or not.
+      `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
+       UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`,
       [[...drawn]],
     );
     for (const { id } of taken) drawn.delete(id);

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { findDelistings } from './delisting/delisting.repository.ts';
 import type { ImportedRow, ListedType, ListingRow } from './save-listings-row.ts';
 
 /** A stored listing that a row may be about. */
@@ -51,7 +52,10 @@ interface Match {
   byName: StoredListing | null;
 }
 
-/** Finds the stored listing of every row, by the host's repository id and by name, and decides. Writes and locks nothing. */
+/**
+ * Finds the stored listing of every row, by the host's repository id and by name, and decides; what the operator has taken
+ * out stays out. Writes and locks nothing.
+ */
 export async function decideListings(
   connection: Connection,
   rows: readonly ListingRow[],
@@ -65,8 +69,15 @@ export async function decideListings(
   }));
   const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
   const taken = new Set<string>();
-  return rows.map((row, position) => {
-    const decision = decide(row, matches[position] ?? { byId: null, byName: null });
+  const decided = rows.map((row, position) => decide(row, matches[position] ?? { byId: null, byName: null }));
+  const added = decided.flatMap((decision, position) => (decision.step === 'add' ? [position] : []));
+  const delisted = await findDelistings(
+    connection,
+    added.flatMap((position) => rows[position] ?? []),
+  );
+  return decided.map((decision, position) => {
+    const kept = delisted.get(added.indexOf(position));
+    if (kept) return reject(`the operator has taken it out of the directory (${kept.reason})`);
     if (decision.step !== 'update') return decision;
     if (taken.has(decision.stored.id)) return reject('another line is about the same repository');
     taken.add(decision.stored.id);

@@ -1022,7 +1022,7 @@ export type ReceiptPage = {
     nextCursor: Cursor | null;
 };
 
-export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'gone' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 /**
  * Error of every endpoint outside `/api/svc/`.
@@ -1044,7 +1044,7 @@ export type SubjectUnclear = DirectoryError & {
     candidates: Array<SubjectReference>;
 };
 
-export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
+export type OperationErrorCode = 'invalid_json' | 'invalid_request' | 'invalid_channel' | 'invalid_operation' | 'unauthorized' | 'key_expired' | 'key_revoked' | 'insufficient_credits' | 'key_mismatch' | 'key_inactive' | 'insufficient_scope' | 'csrf_failed' | 'not_found' | 'subject_not_found' | 'subject_delisted' | 'method_not_allowed' | 'subject_ambiguous' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'mcp_not_available' | 'scoring_failed' | 'unavailable';
 
 /**
  * Error of every endpoint under `/api/svc/`.
@@ -1604,6 +1604,10 @@ export type GetAgentErrors = {
      */
     404: DirectoryError;
     /**
+     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
      * Too many requests from this address.
      */
     429: DirectoryError;
@@ -1655,6 +1659,10 @@ export type GetAgentLineageErrors = {
      * The directory has no entry with this id.
      */
     404: DirectoryError;
+    /**
+     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     */
+    410: DirectoryError;
     /**
      * Too many requests from this address.
      */
@@ -1768,6 +1776,10 @@ export type LookupSubjectErrors = {
      */
     409: SubjectUnclear;
     /**
+     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
      * Too many requests from this address.
      */
     429: DirectoryError;
@@ -1820,6 +1832,10 @@ export type GetSubjectErrors = {
      */
     404: DirectoryError;
     /**
+     * The operator has taken it out of the directory; `message` says when and why. It is in no list and has no page, and its past scores and receipts are kept.
+     */
+    410: DirectoryError;
+    /**
      * Too many requests from this address.
      */
     429: DirectoryError;
@@ -1868,6 +1884,10 @@ export type RegisterAgentErrors = {
      * The repository is in the directory already, in this or another spelling of its URL.
      */
     409: DirectoryError;
+    /**
+     * The operator has taken this repository out of the directory; it can't be registered again. `message` says why.
+     */
+    410: DirectoryError;
     /**
      * The body is over 16 KiB.
      */
@@ -1930,7 +1950,9 @@ export type RunOperationErrors = {
      */
     403: OperationError;
     /**
-     * No record of the type that the operation needs bears this name. Nothing was charged, and no page was made.
+     * No record of the type that the operation needs bears this name (`subject_not_found`), or the operator has taken it out of
+     * the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
+     *
      */
     404: OperationError;
     /**

@@ -7,7 +7,7 @@ import { METERED_OPERATIONS } from './metered-operation.ts';
 
 /**
  * The one subject that a call is about. Throws subject_not_found, which names the operation that fits where the text means
- * a subject of another type, or subject_ambiguous with the candidates.
+ * a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with the candidates.
  */
 export async function findSubject(
   connection: Connection,
@@ -19,11 +19,15 @@ export async function findSubject(
   try {
     return await resolveSubject(connection, subjectTypes, text.trim(), naming);
   } catch (error) {
-    const fitting = error instanceof DomainError ? fittingOperation(error.details.otherType) : undefined;
-    if (fitting === undefined) throw error;
-    const { code, message, details } = error as DomainError;
-    throw new DomainError(code, `${message} Use ${fitting} for it.`, details);
+    throw error instanceof DomainError ? inTermsOfOperations(error) : error;
   }
+}
+
+function inTermsOfOperations(error: DomainError): DomainError {
+  const { code, message, details } = error;
+  if (code === 'gone') return new DomainError('subject_delisted', `${message} Nothing was charged.`);
+  const fitting = fittingOperation(details.otherType);
+  return fitting === undefined ? error : new DomainError(code, `${message} Use ${fitting} for it.`, details);
 }
 
 function fittingOperation(type: string | undefined): Operation | undefined {

@@ -37,7 +37,19 @@ export function unknownBadgeSvg(): string {
   return drawBadge('not listed', 'none', '');
 }
 
-/** The same for services that draw badges of their own (shields.io's endpoint schema). */
+const DELISTED = 'delisted';
+
+/** The badge of a subject that the operator took out of the directory. */
+export function delistedBadgeSvg(): string {
+  return drawBadge(DELISTED, 'none', '');
+}
+
+/** The same for services that draw badges of their own. */
+export function delistedBadgeJson(): object {
+  return { schemaVersion: 1, label: 'trust', message: DELISTED, color: COLOURS.none, isError: true };
+}
+
+/** A score for services that draw badges of their own (shields.io's endpoint schema). */
 export function badgeJson(score: BadgeScore | null): object {
   return {
     schemaVersion: 1,

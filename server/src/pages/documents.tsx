@@ -135,6 +135,7 @@ const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   401: 'Not signed in',
   404: 'Not found',
   409: 'Which one?',
+  410: 'No longer listed',
   429: 'Too many requests',
   503: 'Not available just now',
 };

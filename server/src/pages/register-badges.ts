@@ -4,7 +4,14 @@ import { DomainError } from '../domain-error.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
 import { SUBJECT_TYPES } from '../subjects/subject-type.ts';
-import { type BadgeScore, badgeJson, badgeSvg, unknownBadgeSvg } from './badge.tsx';
+import {
+  type BadgeScore,
+  badgeJson,
+  badgeSvg,
+  delistedBadgeJson,
+  delistedBadgeSvg,
+  unknownBadgeSvg,
+} from './badge.tsx';
 import { cardSvg } from './card.tsx';
 import { createCardPictures } from './card-picture.ts';
 
@@ -17,8 +24,12 @@ const PUBLIC = { config: { limit: 'public', public: true } } as const;
 /** README proxies ask again after this; the tag then spares them the picture. */
 const CACHE = 'public, max-age=300';
 const SVG = 'image/svg+xml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404. */
+/**
+ * Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404, and a
+ * delisted one with 410.
+ */
 export function registerBadges(pages: FastifyInstance, { database, naming }: BadgeParts): void {
   const pictures = createCardPictures();
   pages.get('/badge/:type/:id/card.png', PUBLIC, async (request, reply) => {
@@ -33,13 +44,16 @@ export function registerBadges(pages: FastifyInstance, { database, naming }: Bad
   pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
     const isPicture = request.params.file.endsWith('.svg');
     const badge = await loadBadge(database, request, naming).catch((thrown: unknown) => {
-      if (isPicture && thrown instanceof DomainError && thrown.status === 404) return null;
+      const status = thrown instanceof DomainError ? thrown.status : 500;
+      if (status === 410 || (isPicture && status === 404)) return status;
       throw thrown;
     });
-    reply.header('Cache-Control', CACHE);
-    if (badge === null) return reply.code(404).type(SVG).send(unknownBadgeSvg());
-    if (isPicture) return reply.type(SVG).send(badgeSvg(badge.score));
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(badgeJson(badge.score)));
+    reply.header('Cache-Control', CACHE).type(isPicture ? SVG : JSON_TYPE);
+    if (badge === 404) return reply.code(badge).send(unknownBadgeSvg());
+    if (badge === 410) {
+      return reply.code(badge).send(isPicture ? delistedBadgeSvg() : JSON.stringify(delistedBadgeJson()));
+    }
+    return reply.send(isPicture ? badgeSvg(badge.score) : JSON.stringify(badgeJson(badge.score)));
   });
 }
 

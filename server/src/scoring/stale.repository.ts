@@ -15,7 +15,7 @@ export interface Staleness {
 
 /**
  * Ids of subjects without a score, or with one past its validity, of another backend or method version, older than
- * `before`, or noted as due; in id order.
+ * `before`, or noted as due; in id order. What was delisted keeps the score that it had.
  */
 export async function loadStale(
   connection: Connection,
@@ -27,6 +27,7 @@ export async function loadStale(
        OR ($3::text IS NOT NULL AND v.method_version IS DISTINCT FROM $3)
        OR v.version <= ledger_now() - $4::int * interval '1 day' OR v.version < $5::timestamptz
        OR EXISTS (SELECT FROM score_due d WHERE d.subject_id = s.id))
+       AND NOT EXISTS (SELECT FROM delisted_name n WHERE n.subject_id = s.id)
      ORDER BY s.id`,
     [types, source, methodVersion, METHOD.validForDays, before],
   );

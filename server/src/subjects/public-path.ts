@@ -57,11 +57,19 @@ export function publicPath(parts: PathParts, naming: Naming): string {
   }
   if (parts.type === 'social_account') return `/u/${segment(host)}/${segment(`${handle}`)}`;
   if (parts.type === 'messaging_account') return `/m/${segment(host)}/${segment(`${handle}`)}`;
-  const root = parts.type === 'agent' ? '/a' : '/s';
   const [owner = '', name = ''] = (parts.repository ?? '').split('/');
-  if (!hasShortPath(parts, owner, name, naming)) return `${root}/id/${parts.agentId ?? parts.id}`;
-  const repository = `${root}/${segment(owner)}/${segment(name)}`;
+  if (!hasShortPath(parts, owner, name, naming)) return pathById(parts);
+  const repository = `${rootOf(parts)}/${segment(owner)}/${segment(name)}`;
   return parts.artifactName === null ? repository : `${repository}/${segment(parts.artifactName)}`;
+}
+
+/** The path of the page of an agent or skill by its id, which is never another's. */
+export function pathById(parts: Pick<PathParts, 'type' | 'agentId' | 'id'>): string {
+  return `${rootOf(parts)}/id/${parts.agentId ?? parts.id}`;
+}
+
+function rootOf({ type }: Pick<PathParts, 'type'>): string {
+  return type === 'agent' ? '/a' : '/s';
 }
 
 /**

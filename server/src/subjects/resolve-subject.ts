@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { type Candidate, DomainError } from '../domain-error.ts';
-import { type FoundSubject, findSubjects } from './found-subject.repository.ts';
+import { findGone } from './delisted.ts';
+import { type AskedLabel, type FoundSubject, findSubjects } from './found-subject.repository.ts';
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
 import { publicPath, publicRepository } from './public-path.ts';
@@ -28,7 +29,7 @@ const MOST_CANDIDATES = 10;
 /**
  * The one subject of the asked type (or types) that `text` names; reads only, creates nothing. An address of its own
  * (id, repository, package, handle) beats one it had before, and that beats a display name, which others may bear too.
- * Throws subject_not_found, or subject_ambiguous with the candidates.
+ * Throws subject_not_found, gone for a subject that was delisted, or subject_ambiguous with the candidates.
  */
 export async function resolveSubject(
   connection: Connection,
@@ -37,21 +38,24 @@ export async function resolveSubject(
   naming: Naming,
 ): Promise<ResolvedSubject> {
   const types = typeof type === 'string' ? [type] : type;
-  const [first, ...others] = await findNamed(connection, types, text, naming);
-  if (!first) throw await notFound(connection, types, text, naming);
+  const asked = labelsAsked(types, text, naming);
+  const [first, ...others] = await findNamed(connection, asked, naming);
+  if (!first) throw (await findGone(connection, asked)) ?? (await notFound(connection, types, text, naming));
   if (others.length > 0) throw ambiguous([first, ...others]);
   return first;
 }
 
+function labelsAsked(types: readonly SubjectType[], text: string, naming: Naming): AskedLabel[] {
+  return types.flatMap((type) =>
+    labelsOf(text, type, naming).map((label, place) => ({ label, type, place })),
+  );
+}
+
 async function findNamed(
   connection: Connection,
-  types: readonly SubjectType[],
-  text: string,
+  asked: readonly AskedLabel[],
   naming: Naming,
 ): Promise<ResolvedSubject[]> {
-  const asked = types.flatMap((each) =>
-    labelsOf(text, each, naming).map((label, place) => ({ label, type: each, place })),
-  );
   const found = asked.length === 0 ? [] : await findSubjects(connection, asked, MOST_CANDIDATES, naming);
   return found.map((subject) => toResolved(subject, naming));
 }
@@ -71,7 +75,7 @@ async function notFound(
   naming: Naming,
 ): Promise<DomainError> {
   const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
-  const [other, ...more] = await findNamed(connection, otherTypes, text, naming);
+  const [other, ...more] = await findNamed(connection, labelsAsked(otherTypes, text, naming), naming);
   const [only] = types;
   const wanted = types.length === 1 && only ? describeType(only) : 'subject';
   const message = `No ${wanted} of that name, repository or id is known here.`;

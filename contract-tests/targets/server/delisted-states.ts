@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { delistListing } from '../../../server/src/directory/delisting/delist-listing.ts';
+import { createNaming } from '../../../server/src/subjects/naming.ts';
+import { type MadeListing, makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { bearer } from '../client.ts';
+import { callersOf } from './callers.ts';
+import { newRegistration } from './registration-states.ts';
+import type { MakersOf, StateTools } from './state-tools.ts';
+
+type DelistedState =
+  | 'an agent that was delisted'
+  | 'a subject that was delisted'
+  | 'a repository that was delisted'
+  | 'an operation on what was delisted';
+
+/** What meets a listing that the operator took out of the directory. */
+export function delistedStates({ world, clientOn }: StateTools): MakersOf<DelistedState> {
+  const callers = callersOf(world);
+  const delisted = async (): Promise<MadeListing> => {
+    const listing = await makeListing(world.database, { type: 'agent' });
+    const naming = createNaming('https://trust.example');
+    await delistListing(world.database, { text: listing.id, reason: 'It was spam.', naming });
+    return listing;
+  };
+  const withKey = async () => clientOn('working', bearer((await callers.account()).key.secret));
+
+  return {
+    'an agent that was delisted': async () => {
+      const { agentId: id } = await delisted();
+      return { client: await clientOn('working'), id };
+    },
+    'a subject that was delisted': async () => {
+      const { id, repository: label, type } = await delisted();
+      return { client: await clientOn('working'), id, label, type };
+    },
+    'a repository that was delisted': async () => {
+      const { repository } = await delisted();
+      const body = newRegistration({ repoHostUrl: `git@github.com:${repository}.git` });
+      return { client: await withKey(), body };
+    },
+    'an operation on what was delisted': async () => {
+      const { repository: subject } = await delisted();
+      return {
+        client: await withKey(),
+        body: { operation: 'agent_score', subject, idempotency_key: randomUUID() },
+      };
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { loadConfig } from '../../config.ts';
+import { createServices, type Services } from '../../services.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { resolveSubject } from '../../subjects/resolve-subject.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
+import { artifact, listing } from '../import/testing/rows.ts';
+import { delistListing } from './delist-listing.ts';
+import { relistListing } from './relist-listing.ts';
+
+const SITE = 'https://trust.example';
+const WHY =
+  /^github\.com\/Acme\/Robot was taken out of this directory by its operator on \d{4}-\d\d-\d\d: <b>Spam<\/b>\./;
+const naming = createNaming(SITE);
+
+let work: ImportWorkspace;
+let services: Services;
+let app: FastifyInstance;
+let account: TestAccount;
+let agentId: string;
+let subjectId: string;
+let settled: Record<string, unknown>;
+
+beforeAll(async () => {
+  work = await createImportWorkspace();
+  await work.store(
+    listing('Acme/Robot', { type: 'agent', stars: 900, license: 'MIT' }),
+    artifact('acme/robot', 'maps'),
+    listing('acme/other'),
+  );
+  const config = loadConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: SITE, RATE_LIMIT_PUBLIC_PER_MINUTE: '0' });
+  services = createServices(config, { databaseUrl: work.url });
+  app = await buildApp(services);
+  account = await makeAccount(work.database);
+  const subject = await resolveSubject(work.database, 'agent', 'acme/robot', naming);
+  [agentId, subjectId] = [subject.agentId ?? '', subject.id];
+  settled = (await run('acme/robot', 'kept')).body;
+  expect(settled).toMatchObject({ settled: true });
+  await delistListing(work.database, { text: agentId, reason: '<b>Spam</b>', naming });
+});
+afterAll(async () => {
+  await app.close();
+  await services.close();
+  await work.close();
+});
+
+async function get(url: string) {
+  const authorization = `Bearer ${account.key.secret}`;
+  const headers = url.startsWith('/api/receipts') ? { authorization } : {};
+  const { statusCode: status, body, headers: told } = await app.inject({ url, headers });
+  return { status, body, type: told['content-type'], caching: told['cache-control'] };
+}
+
+async function post(url: string, payload: object) {
+  const headers = { authorization: `Bearer ${account.key.secret}` };
+  const { statusCode: status, body } = await app.inject({ method: 'POST', url, headers, payload });
+  return { status, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+function run(subject: string, idempotency_key: string = randomUUID(), more: object = {}) {
+  return post('/api/svc/operations/run', { operation: 'agent_score', subject, idempotency_key, ...more });
+}
+
+async function balances() {
+  return work.database.query(
+    'SELECT source, used, held, (SELECT count(*) FROM usage_run) AS runs FROM credit_bucket ORDER BY id',
+  );
+}
+
+describe('a delisted listing', () => {
+  it('is a 410 with the reason wherever the API is asked for it', async () => {
+    const urls = [`/api/agents/${agentId}`, `/api/agents/${agentId}/lineage`];
+    urls.push(
+      `/api/subjects/${subjectId}`,
+      '/api/subjects?subject=acme/robot',
+      '/api/subjects?subject=acme/robot%23maps',
+    );
+
+    for (const url of urls) {
+      const { status, body, caching } = await get(url);
+
+      expect(status, url).toBe(410);
+      expect(JSON.parse(body)).toEqual({ error: 'gone', message: expect.stringMatching(WHY), status: 410 });
+      expect(caching).toBe('no-store');
+    }
+  });
+
+  it('is a 410 page that tells the reason as text, at each of its addresses and its parts', async () => {
+    for (const url of [
+      '/a/Acme/Robot',
+      `/a/id/${agentId}`,
+      `/a/id/${subjectId}`,
+      '/acme/robot',
+      '/s/acme/robot/maps',
+    ]) {
+      const { status, body, type } = await get(url);
+
+      expect(status, url).toBe(410);
+      expect(type).toContain('text/html');
+      expect(body).toContain('No longer listed');
+      expect(body).toContain('&lt;b>Spam&lt;/b>');
+      expect(body).not.toContain('<b>Spam');
+    }
+  });
+
+  it('has a badge that says so, and no card', async () => {
+    const picture = await get(`/badge/agent/${agentId}.svg`);
+    const json = await get(`/badge/agent/${subjectId}.json`);
+
+    expect(picture).toMatchObject({ status: 410, type: expect.stringContaining('image/svg+xml') });
+    expect(picture.body).toContain('delisted');
+    expect(json.status).toBe(410);
+    expect(JSON.parse(json.body)).toMatchObject({ schemaVersion: 1, message: 'delisted', isError: true });
+    expect((await get(`/badge/agent/${agentId}/card.png`)).status).toBe(410);
+    expect((await get('/badge/agent/AGT-00000000.svg')).status).toBe(404);
+  });
+
+  it('is not in the list, on its creator’s page or in the sitemap', async () => {
+    const { data, total } = JSON.parse((await get('/api/agents')).body) as {
+      data: { id: string }[];
+      total: number;
+    };
+
+    expect(total).toBe(1);
+    expect(data.map(({ id }) => id)).not.toContain(agentId);
+    expect((await get('/c/acme')).body).not.toMatch(/Acme\/Robot|AGT-\w+"/);
+    expect((await get('/api/identity/acme')).body).toContain('"agentCount":1');
+  });
+
+  it('is refused to a metered call, which costs nothing', async () => {
+    const before = await balances();
+
+    const texts = ['acme/robot', agentId, subjectId, `${SITE}/a/id/${agentId}`];
+    for (const answer of [
+      ...(await Promise.all(texts.map((text) => run(text)))),
+      await run('acme/robot', 'd', { dry_run: true }),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { ok: false, code: 'subject_delisted' } });
+      expect(answer.body.error).toMatch(WHY);
+      expect(answer.body.error).toMatch(/ Nothing was charged\.$/);
+    }
+
+    expect(await balances()).toEqual(before);
+  });
+
+  it('leaves a receipt from before as it was, and its key replays', async () => {
+    const { resolved_subject: before, ledger_id } = settled as {
+      resolved_subject: object;
+      ledger_id: string;
+    };
+    const subject = { ...before, public_path: `/a/id/${agentId}` };
+
+    expect(await run('acme/robot', 'kept')).toMatchObject({
+      status: 200,
+      body: { idempotent: true, ledger_id, resolved_subject: subject },
+    });
+    expect(JSON.parse((await get(`/api/receipts/${ledger_id}`)).body)).toMatchObject({
+      state: 'settled',
+      subject,
+    });
+    expect(JSON.parse((await get('/api/receipts')).body)).toMatchObject({ data: [{ ledger_id, subject }] });
+  });
+
+  it('cannot be registered again, in any spelling', async () => {
+    for (const repoHostUrl of ['https://github.com/acme/ROBOT', 'git@github.com:Acme/Robot.git']) {
+      const answer = await post('/api/agents/register', {
+        repoHostUrl,
+        name: 'Robot',
+        description: 'Again',
+        category: 'coding',
+      });
+
+      expect(answer).toMatchObject({ status: 410, body: { error: 'gone', status: 410 } });
+      expect(answer.body.message).toMatch(WHY);
+    }
+  });
+
+  it('answers everywhere as before once it is listed again', async () => {
+    await relistListing(work.database, agentId, naming);
+
+    expect((await get(`/api/agents/${agentId}`)).status).toBe(200);
+    expect((await get('/a/Acme/Robot')).status).toBe(200);
+    expect((await get(`/badge/agent/${agentId}.svg`)).status).toBe(200);
+    expect(await run(agentId)).toMatchObject({ status: 200 });
+    expect(await run('acme/robot', 'kept')).toMatchObject({
+      body: { resolved_subject: settled.resolved_subject },
+    });
+  });
+});

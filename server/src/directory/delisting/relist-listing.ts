@@ -1,0 +1,97 @@
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { DomainError } from '../../domain-error.ts';
+import { refreshVerifiedListings } from '../../identity/verified.ts';
+import { markDue } from '../../scoring/score-due.repository.ts';
+import { findDelisted } from '../../subjects/delisted-subject.repository.ts';
+import { labelsOf } from '../../subjects/labels-of.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { lockLineage, updateParents } from '../lineage-edges.ts';
+import { artifactsInside, refreshArtifactAliases, refreshListingAliases } from '../save-listings-aliases.ts';
+import { lockSubjects, refreshSearch } from '../save-listings-write.ts';
+import { linkMissingEnds } from '../save-relations-ends.ts';
+import { findListedRepository } from '../take-over-listing.repository.ts';
+import { sharePackages } from './delist-listing.ts';
+import {
+  type Delisting,
+  endDelisting,
+  findLasting,
+  loadFormerRepositories,
+  loadRelated,
+  loadSurroundings,
+  type Surroundings,
+} from './delisting.repository.ts';
+import { restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
+
+/**
+ * Brings a delisted listing back as it was, under its old ids, with what is inside its repository; parents, packages and
+ * proofs are judged as of now. Throws subject_not_found, subject_ambiguous, and already_registered where another listing
+ * has the repository's name by now.
+ */
+export async function relistListing(
+  database: Database,
+  text: string,
+  naming: Naming,
+): Promise<Surroundings & { subjectId: string }> {
+  return inTransaction(database, async (connection) => {
+    await lockLineage(connection);
+    const delisting = await findByName(connection, text, naming);
+    await requireFree(connection, delisting);
+    const { id: delistingId, subjectId } = delisting;
+    await restoreRows(connection, delistingId);
+    const inside = await artifactsInside(connection, [subjectId]);
+    await lockSubjects(connection, [subjectId, ...inside]);
+    const back = await loadSurroundings(connection, subjectId);
+    if (!back) throw new Error('a listing that was just restored has no row');
+    await refreshListingAliases(connection, [subjectId]);
+    await refreshArtifactAliases(connection, inside);
+    const sharers = await sharePackages(connection, back);
+    const changed = await joinFamily(connection, subjectId, back.repository);
+    await restoreAcknowledgements(connection, delistingId);
+    await refreshVerifiedListings(connection, [subjectId]);
+    await refreshSearch(connection, [subjectId]);
+    await endDelisting(connection, delistingId);
+    await markDue(connection, [subjectId, ...inside, ...sharers], true);
+    await markDue(connection, [...changed, back.creatorId], false);
+    return { ...back, subjectId };
+  });
+}
+
+async function findByName(connection: Connection, text: string, naming: Naming): Promise<Delisting> {
+  const asked = REPOSITORY_TYPES.flatMap((type) =>
+    labelsOf(text, type, naming).map((label, place) => ({ label, type, place })),
+  );
+  const found = asked.length === 0 ? [] : await findDelisted(connection, asked);
+  const listings = found.filter(({ agentId }) => agentId !== null);
+  const [first, ...others] = listings;
+  if (others.length > 0)
+    throw new DomainError(
+      'subject_ambiguous',
+      `Several delisted listings are called so: ${listings.map(({ agentId }) => agentId).join(', ')}. Name one of them.`,
+    );
+  const delisting = first && (await findLasting(connection, first.id));
+  if (!delisting) throw new DomainError('subject_not_found', 'No delisted listing is called so.');
+  return delisting;
+}
+
+async function requireFree(connection: Connection, { host, repository }: Delisting): Promise<void> {
+  const other = await findListedRepository(connection, { host, repository });
+  if (other === null) return;
+  throw new DomainError(
+    'already_registered',
+    `${host}/${repository} is listed as ${other.agentId} by now, another repository of that name. Delist that one first.`,
+  );
+}
+
+/** Its relations are back; those that came meanwhile get their missing end. Answers whose parent is another one now. */
+async function joinFamily(connection: Connection, id: string, repository: string): Promise<string[]> {
+  const former = await loadFormerRepositories(connection, id);
+  const linked = await linkMissingEnds(
+    connection,
+    [repository, ...former].map((name) => ({ id, repository: name })),
+  );
+  const related = await loadRelated(connection, id);
+  const { changed } = await updateParents(connection, [id, ...linked, ...related]);
+  return changed.filter((each) => each !== id);
+}

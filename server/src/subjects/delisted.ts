@@ -1,0 +1,28 @@
+import type { Connection } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { type DelistedSubject, findDelisted } from './delisted-subject.repository.ts';
+import type { AskedLabel } from './found-subject.repository.ts';
+
+/** What is said of a repository that an operator took out of the directory. */
+export type Delisted = Pick<DelistedSubject, 'host' | 'repository' | 'day' | 'reason'>;
+
+/** Which repository was taken out, when and why, as one sentence. */
+export function describeDelisting({ host, repository, day, reason }: Delisted): string {
+  const stop = /[.!?]$/.test(reason) ? '' : '.';
+  return `${host}/${repository} was taken out of this directory by its operator on ${day}: ${reason}${stop}`;
+}
+
+/** The failure of a request for a delisted subject. */
+export function gone(delisted: Delisted): DomainError {
+  return new DomainError('gone', describeDelisting(delisted));
+}
+
+/** That failure where one of the labels led to a delisted subject, else null. */
+export async function findGone(
+  connection: Connection,
+  asked: readonly AskedLabel[],
+): Promise<DomainError | null> {
+  if (asked.length === 0) return null;
+  const [first] = await findDelisted(connection, asked);
+  return first ? gone(first) : null;
+}
