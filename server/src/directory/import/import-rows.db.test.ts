@@ -83,7 +83,7 @@ describe('rows', () => {
     expect(hosts).toEqual([{ host: 'gitee.com' }, { host: 'github.com' }, { host: 'gitlab.com' }]);
     const creators = await one('SELECT count(*) AS count FROM creator');
     expect(creators).toEqual({ count: 3 });
-    expect(await lead('https://gitlab.com/acme/tool')).toBe('acme/tool');
+    expect(await lead('https://gitlab.com/acme/tool')).toBe('gitlab.com/acme/tool');
   });
 
   it('of creators without a listing are stored, and a new display name finds and leads', async () => {
