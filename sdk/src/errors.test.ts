@@ -33,7 +33,6 @@ describe('a failing answer', () => {
     [403, 'insufficient_scope', 'ForbiddenError', errors.ForbiddenError],
     [404, 'subject_not_found', 'NotFoundError', errors.NotFoundError],
     [409, 'subject_ambiguous', 'ConflictError', errors.ConflictError],
-    [410, 'gone', 'GoneError', errors.GoneError],
     [413, 'payload_too_large', 'PayloadTooLargeError', errors.PayloadTooLargeError],
     [415, 'unsupported_media_type', 'UnsupportedMediaTypeError', errors.UnsupportedMediaTypeError],
     [422, 'idempotency_key_reused', 'IdempotencyKeyReusedError', errors.IdempotencyKeyReusedError],
@@ -49,6 +48,13 @@ describe('a failing answer', () => {
     expect(error).toBeInstanceOf(errors.ApiError);
     expect(error).toBeInstanceOf(errors.TrustDirectoryError);
     expect(error).toMatchObject({ name, status, code, message: `It failed: ${code}.` });
+  });
+
+  it('of what the operator took out is an error of its own class', async () => {
+    const error = await readErrorAfter({ status: 410, body: directoryError(410, 'gone') });
+
+    expect(error).toBeInstanceOf(errors.GoneError);
+    expect(error).toMatchObject({ name: 'GoneError', status: 410, code: 'gone' });
   });
 
   it.each([405, 408, 418, 504])('of status %i, which has no class, is an ApiError', async (status) => {

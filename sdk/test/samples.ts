@@ -137,6 +137,7 @@ export const receipt: Schemas['Receipt'] = {
   subject,
   price_credits: 10,
   amount: 1,
+  charged: 1,
   unit: 'call',
   charge_source: 'free',
   period: {
