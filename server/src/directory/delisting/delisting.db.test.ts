@@ -13,7 +13,9 @@ import { listAgents } from '../list-agents.ts';
 import { readTotal } from '../totals.ts';
 import { delistListing } from './delist-listing.ts';
 import { listDelistings } from './delisting.repository.ts';
+import { KEPT_TABLES } from './kept-rows.repository.ts';
 import { relistListing } from './relist-listing.ts';
+import { everyRow, giveWords } from './testing/stored-rows.ts';
 
 const naming = createNaming('https://trust.example');
 const ROBOT = listing('acme/robot', {
@@ -62,24 +64,6 @@ async function repositories(q: string | null = null): Promise<string[]> {
   });
   expect(total).toBe(agents.length);
   return agents.map(({ repositoryUrl }) => repositoryUrl.replace('https://github.com/', '')).sort();
-}
-
-/** Every row of the registry, as it is stored. */
-async function everything(): Promise<Record<string, unknown>> {
-  const tables = [
-    'listing',
-    'artifact',
-    'relation',
-    'subject_alias',
-    'listing_words',
-    'listing_creator_history',
-  ];
-  const rows: Record<string, unknown> = {};
-  for (const table of tables) {
-    const found = await database.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`);
-    rows[table] = found.map(({ row }) => row);
-  }
-  return rows;
 }
 
 describe('a delisted listing', () => {
@@ -204,7 +188,19 @@ describe('a delisted listing', () => {
 });
 
 describe('a listing that is listed again', () => {
+  it('has every row that hangs on it kept, whatever tables there are', async () => {
+    const found = await database.query<{ name: string }>(
+      `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+       WHERE contype = 'f' AND confrelid = 'listing'::regclass`,
+    );
+
+    // The words of a search are made anew.
+    const hanging = found.map(({ name }) => name).filter((name) => name !== 'listing_words');
+    expect([...KEPT_TABLES].sort()).toEqual(expect.arrayContaining(hanging.sort()));
+  });
+
   it('is what it was, to the last column, with names, parts, history and family', async () => {
+    await giveWords(database);
     await database.query(
       `UPDATE listing SET parent_acknowledged_at = '2026-01-01T00:00:00.123456Z' WHERE parent_id IS NOT NULL`,
     );
@@ -215,13 +211,13 @@ describe('a listing that is listed again', () => {
        SELECT $1, creator_id FROM listing WHERE subject_id = $2`,
       [robot.id, other.id],
     );
-    const before = await everything();
+    const before = await everyRow(database);
     await delist();
-    expect(await everything()).not.toEqual(before);
+    expect(await everyRow(database)).not.toEqual(before);
 
     await relist();
 
-    expect(await everything()).toEqual(before);
+    expect(await everyRow(database)).toEqual(before);
     expect(await resolve('acme/old-robot')).toEqual(robot);
   });
 

@@ -1,11 +1,13 @@
 import type { Connection } from '../../database/connect.ts';
 
 /** Tables whose rows leave with a listing and come back with it, each after those that it refers to. */
-const KEPT_TABLES = [
+export const KEPT_TABLES = [
   'listing',
   'artifact',
   'repository_refresh',
   'listing_creator_history',
+  'listing_registry_words',
+  'listing_former_words',
   'relation',
 ] as const;
 
@@ -26,6 +28,8 @@ SELECT l.subject_id, l.agent_id, l.host, l.repository, l.host_repository_id, $2,
     `to_jsonb(t) || '{"lease_id": null, "leased_until": null}'`,
   )},
   'listing_creator_history', ${rowsOf('listing_creator_history', 't.listing_id = l.subject_id')},
+  'listing_registry_words', ${rowsOf('listing_registry_words', 't.listing_id = l.subject_id')},
+  'listing_former_words', ${rowsOf('listing_former_words', 't.listing_id = l.subject_id')},
   'relation', ${rowsOf('relation', 'l.subject_id IN (t.from_listing_id, t.to_listing_id)')},
   'acknowledged', ${rowsOf(
     'listing',
