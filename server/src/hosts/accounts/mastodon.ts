@@ -1,5 +1,5 @@
 import { answerReader, ID, optional } from '../answer-reader.ts';
-import { cleanName, cleanText, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
+import { cleanName, count, linksIn, moment, textOfHtml } from '../clean-values.ts';
 import { HostFailure } from '../host-failure.ts';
 import type { AccountReader } from './account-reader.ts';
 
