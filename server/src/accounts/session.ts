@@ -14,13 +14,6 @@ import {
 } from './session.repository.ts';
 
 const TOKEN_BYTES = 32;
-const TOKEN_SHAPE = /^[\w-]{43}$/;
-
-/** Whether a cookie's text can be a session's token at all, without the database. */
-export function isWellFormedToken(text: string): boolean {
-  return TOKEN_SHAPE.test(text);
-}
-
 /**
  * Opens a console session of an account: the token is the caller's to hand over this once, only its hash is kept.
  * The session ends after 30 minutes without a request, and 12 hours after its opening in any case.

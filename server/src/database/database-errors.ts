@@ -1,4 +1,5 @@
-import { ConnectionError } from 'sequelize';
+// The errors alone: the mock, which is made of the same HTTP parts, has no use for the rest of Sequelize.
+import errors from 'sequelize/lib/errors';
 
 /** What PostgreSQL said of a failed statement: its SQLSTATE, and the constraint where one was violated. */
 export interface DatabaseErrorCode {
@@ -27,7 +28,7 @@ export function violates(error: unknown, constraint: string): boolean {
  * read-only after a failover, out of sessions, memory or disk, or too slow. The caller answers 503.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
+  if (error instanceof errors.ConnectionError) return true;
   const sqlState = errorCode(error)?.code;
   return sqlState ? AWAY.test(sqlState) : isBrokenConnection(error);
 }
@@ -37,7 +38,7 @@ export function isDatabaseAway(error: unknown): boolean {
  * reads what is stored before it decides.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (error instanceof ConnectionError) return false;
+  if (error instanceof errors.ConnectionError) return false;
   const sqlState = errorCode(error)?.code;
   return sqlState ? UNKNOWN_OUTCOME.test(sqlState) : isBrokenConnection(error);
 }

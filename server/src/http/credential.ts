@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { isWellFormedToken } from '../accounts/session.ts';
+import { isWellFormedToken } from '../accounts/session-token.ts';
 import { credentialError } from '../keys/credential-errors.ts';
 import type { Credential } from '../keys/principal.ts';
 import { hashSecret, isWellFormedSecret } from '../keys/secret.ts';
 
 /** What a route's security schemes let a caller present. */
 export type SchemeName = 'accessKey' | 'session';
+
+/** Operations whose own statement judges the credential; whoever adds one has to prove the session's origin there too. */
+export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
 
 /**
  * The cookie that holds a session's token. Under https its name makes browsers keep it to this very host, over a secure

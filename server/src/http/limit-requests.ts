@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { KnownCredentials } from '../keys/known-credentials.ts';
 import type { Credential } from '../keys/principal.ts';
+import { addressKey } from './client-address.ts';
 import { presentedCredential } from './credential.ts';
-import { addressKey, type RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /**
  * Counts every request before its body is read: public routes by address, keyed routes by the hash of their access key

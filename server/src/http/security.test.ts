@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { newSecret } from '../keys/secret.ts';
-import { createSecurityHandlers, JUDGES_CREDENTIAL } from './security.ts';
+import { JUDGES_CREDENTIAL } from './credential.ts';
+import { createSecurityHandlers } from './security.ts';
 
 function handlersThatCount() {
   const asked: string[] = [];

@@ -6,9 +6,6 @@ import type { Scope } from '../keys/principal.ts';
 import { requireCredential, sessionCookieName } from './credential.ts';
 import { requireSameOrigin } from './csrf.ts';
 
-/** Operations whose own statement judges the credential; whoever adds one has to prove the session's origin there too. */
-export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
-
 /**
  * One handler per security scheme of the contract. Where an operation takes either scheme both handlers come to one
  * decision, made once: asked in turn, a refused key would be followed by a look at the cookie, and the last refusal

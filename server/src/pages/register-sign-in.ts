@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endSessionOf } from '../accounts/session.repository.ts';
-import { isWellFormedToken } from '../accounts/session.ts';
+import { isWellFormedToken } from '../accounts/session-token.ts';
 import { findLinkOwner, redeemSignInLink } from '../accounts/sign-in-link.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireSameOrigin } from '../http/csrf.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
+import { addressKey } from '../../http/client-address.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
 import { beginFailure, noteFailure, toDomainError } from '../../http/error-handler.ts';
-import { addressKey } from '../../http/rate-limits.ts';
 import { problemDocument } from '../../pages/documents.tsx';
 import { problemWords } from '../../pages/problem-words.ts';
 import type { ConsoleParts } from '../console-parts.ts';
