@@ -91,6 +91,19 @@ module.exports = {
       to: { pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$', dependencyTypesNot: ['core'] },
     },
     {
+      name: 'mock-of-the-http-layer',
+      comment:
+        'The mock is the server’s HTTP layer over Prism: it takes that, the words of a few refusals, and no more.',
+      severity: 'error',
+      from: { path: '^sdk/mock/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/',
+        pathNot:
+          '^server/src/(app|domain-error|http/[^/]+|directory/page-links|operations/metered-operation|subjects/subject-type)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-undeclared-dependency',
       comment: 'Whatever is imported stands in the package.json of its workspace.',
       severity: 'error',

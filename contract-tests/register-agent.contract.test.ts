@@ -11,7 +11,7 @@ const ANY_BODY = {
 /** Sends the body as it is written, in place of JSON. */
 const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON.stringify };
 
-describeOperation('registerAgent', ({ target, given, answers }) => {
+describeOperation('registerAgent', ({ given, answers }) => {
   answers(200, () => {
     it('with the id that it had, where the proved owner registers what is listed without naming its type', async () => {
       const { client, body } = await given('a listed repository of the proved owner');
@@ -30,7 +30,7 @@ describeOperation('registerAgent', ({ target, given, answers }) => {
 
       const repository = new URL(body.repoHostUrl).pathname;
       expect(data?.listingUrl).toBe(`https://trust.example${repository}`);
-      if (target === 'server') expect(response.headers.get('location')).toBe(`/api/agents/${data?.id}`);
+      expect(response.headers.get('location')).toBe(`/api/agents/${data?.id}`);
     });
 
     it('in a console session too', async () => {

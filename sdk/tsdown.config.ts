@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
 import { parse } from 'yaml';
 import { writeJsonContract } from '../server/src/http/flatten-contract.ts';
@@ -25,6 +26,27 @@ const jsonContract: Rolldown.Plugin = {
     this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
   },
 };
+
+/** Writes the licences of the packages that a bundle holds into a file beside it, as they ask for. */
+const thirdPartyLicenses: Rolldown.Plugin = {
+  name: 'third-party-licenses',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+    const folders = modules.map((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? '');
+    const texts = [...new Set(folders)].filter(Boolean).sort().map(licenseOf);
+    this.emitFile({
+      type: 'asset',
+      fileName: 'THIRD-PARTY-LICENSES.txt',
+      source: texts.join(`\n${'-'.repeat(80)}\n\n`),
+    });
+  },
+};
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^(un)?licen[cs]e/i.test(each));
+  return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}\n`;
+}
 
 /**
  * What programs import, as ESM and as CommonJS, each with its types. What the entry points share is a file of its own, so
@@ -59,7 +81,13 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
     }),
 );
 
-/** The bin, for Node alone, with all of ours inside; beside it the contract, by which its mock answers. */
+/** What a description of an API is checked against, read as a file by the package that makes the mock's routes. */
+const OPENAPI_SCHEMAS = '../node_modules/@seriousme/openapi-schema-validator/schemas';
+
+/**
+ * The bin, for Node alone, with all of ours inside; beside it the contract that its mock answers by. The mock is a file of
+ * its own, which only its command loads: in it is the server's HTTP layer, with what that is made of.
+ */
 const commandLine = defineConfig({
   name: 'command-line',
   entry: { cli: 'cli/main.ts' },
@@ -69,8 +97,10 @@ const commandLine = defineConfig({
   dts: false,
   fixedExtension: true,
   clean: false,
-  copy: CONTRACT,
-  plugins: [jsonContract],
+  copy: [CONTRACT, OPENAPI_SCHEMAS],
+  plugins: [jsonContract, thirdPartyLicenses],
+  // Without a hash, so that one build replaces the files of another.
+  outputOptions: { chunkFileNames: '[name].mjs' },
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });

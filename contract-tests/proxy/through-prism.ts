@@ -1,8 +1,8 @@
 import { contractPath } from '../../sdk/mock/contract-path.ts';
-import { type Prism, startPrism } from '../../sdk/mock/prism.ts';
 import type { ReceivedAnswer } from '../answers/check-answer.ts';
 import { operationOf } from '../answers/documented-answers.ts';
 import { type RawRequest, sendRaw } from '../targets/server/raw-request.ts';
+import { type PrismProxy, startPrismProxy } from './prism-proxy.ts';
 
 /** Prism in front of the real server: what went through it, and how to stop it. */
 export interface PrismInFront {
@@ -26,10 +26,10 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
  * takes it: then the two read the contract in two ways.
  */
 export function openPrismInFront(): PrismInFront {
-  const proxies = new Map<string, Promise<Prism>>();
+  const proxies = new Map<string, Promise<PrismProxy>>();
   const passed = new Set<string>();
   const proxyOf = (upstream: string) => {
-    const proxy = proxies.get(upstream) ?? startPrism(contractPath(), new URL(upstream));
+    const proxy = proxies.get(upstream) ?? startPrismProxy(contractPath(), new URL(upstream));
     proxies.set(upstream, proxy);
     return proxy;
   };

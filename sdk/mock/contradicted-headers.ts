@@ -1,4 +1,4 @@
-import { isObject } from './plan-answer.ts';
+import { isObject } from './metered-calls.ts';
 
 /**
  * Names of the headers that an answer's body contradicts. Prism sends every header that the contract documents for a
@@ -11,6 +11,10 @@ export function contradictedHeaders(status: number, body: unknown): string[] {
   if (status !== 200) return [];
   return [
     ...(body.idempotent === true ? [] : ['idempotent-replayed']),
-    ...(body.nextCursor === null ? ['link'] : []),
+    ...(body.nextCursor === null && !hasPageBefore(body) ? ['link'] : []),
   ];
+}
+
+function hasPageBefore({ offset }: Readonly<Record<string, unknown>>): boolean {
+  return typeof offset === 'number' && offset > 0;
 }

@@ -1,15 +1,34 @@
+import { DomainError } from '../../server/src/domain-error.ts';
 import { loadPrism, type PrismModules } from './load-prism.ts';
+import type { WishedAnswer } from './wish.ts';
 
-/** A Prism that listens on a loopback port of its own. */
+type Operation = Awaited<ReturnType<PrismModules['http']['getHttpOperationsFromSpec']>>[number];
+
+/** An answer that Prism made from the contract. */
+export interface PickedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The value of a JSON body, the text of any other; undefined where there is none. */
+  readonly body: unknown;
+}
+
+/** Prism over one contract. */
 export interface Prism {
-  readonly url: URL;
-  /** A request body that the contract gives as an example for this method and path; undefined where it has none. */
-  exampleBody(method: string, path: string): unknown;
-  close(): Promise<void>;
+  /**
+   * Makes the answer that is asked for; else the usual one, which is the 201 of what creates something. Throws
+   * invalid_request where the contract has no such answer.
+   */
+  pick(operationId: string, wished: WishedAnswer | null): Promise<PickedAnswer>;
+  /** The named values that the contract gives as examples of an answer's body. */
+  answerExamples(operationId: string, status: number): ReadonlyMap<string, unknown>;
+  /** The named values that the contract gives as examples of a request's body. */
+  requestExamples(operationId: string): ReadonlyMap<string, unknown>;
+  /** What the contract says of an operation in an `x-` extension. */
+  extension(operationId: string, name: `x-${string}`): unknown;
 }
 
 /** Reading a contract takes a second; it is read once. */
-const readContracts = new Map<string, ReturnType<PrismModules['http']['getHttpOperationsFromSpec']>>();
+const readContracts = new Map<string, Promise<Operation[]>>();
 
 function operationsOf(contractPath: string, { getHttpOperationsFromSpec }: PrismModules['http']) {
   const operations = readContracts.get(contractPath) ?? getHttpOperationsFromSpec(contractPath);
@@ -17,30 +36,68 @@ function operationsOf(contractPath: string, { getHttpOperationsFromSpec }: Prism
   return operations;
 }
 
-/**
- * Starts Prism on a contract: examples as written, the same answer every time. With an `upstream` it answers nothing of
- * its own: it hands requests on, and a request or an answer that breaks the contract becomes an error.
- */
-export async function startPrism(contractPath: string, upstream?: URL): Promise<Prism> {
-  const { server: prismServer, http, core } = loadPrism();
+/** Opens Prism on a contract. It judges no request: whoever asks has done that. Throws a PrismMissingError. */
+export async function openPrism(contractPath: string): Promise<Prism> {
+  const { http, core } = loadPrism();
   const operations = await operationsOf(contractPath, http);
-  const checks = { validateRequest: true, validateResponse: true, checkSecurity: true };
-  const shared = { ...checks, mock: { dynamic: false as const }, upstreamProxy: undefined };
-  const server = prismServer.createServer(operations, {
-    components: { logger: core.createLogger('mock', { enabled: false }) },
-    cors: true,
-    config: upstream
-      ? { ...shared, errors: true, isProxy: true, upstream }
-      : { ...shared, errors: false, isProxy: false },
-  });
-  const url = new URL(await server.listen(0, '127.0.0.1'));
+  const byId = new Map(operations.map((operation) => [operation.iid, operation]));
+  const logger = core.createLogger('mock', { enabled: false });
+  const checks = { validateRequest: false, validateResponse: false, checkSecurity: false, errors: false };
+  const config = { ...checks, isProxy: false as const, upstreamProxy: undefined, mock: { dynamic: false } };
+  const instance = http.createInstance(config, { logger });
+
+  function operationOf(operationId: string): Operation {
+    const operation = byId.get(operationId);
+    if (!operation) throw new Error(`the contract has no operation ${operationId}`);
+    return operation;
+  }
+
   return {
-    url,
-    exampleBody(method, path) {
-      const operation = operations.find((each) => each.method === method.toLowerCase() && each.path === path);
-      const example = operation?.request?.body?.contents?.[0]?.examples?.[0];
-      return example && 'value' in example ? example.value : undefined;
+    async pick(operationId, wished) {
+      const operation = operationOf(operationId);
+      const { code, example, dynamic = false, seed } = wished ?? { code: usualStatus(operation) };
+      const mock = {
+        dynamic,
+        ...(code && { code }),
+        ...(example && { exampleKey: example }),
+        ...(seed && { seed }),
+      };
+      const path = operation.path.replaceAll(/\{\w+\}/g, 'any');
+      const method = operation.method as 'get';
+      const made = await instance.request({ method, url: { path } }, [operation], { ...config, mock })();
+      if (made._tag === 'Left') throw noSuchAnswer(wished);
+      const { statusCode, headers = {}, body } = made.right.output;
+      const names = Object.entries(headers).filter(([, value]) => value !== null);
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(names.map(([name, value]) => [name.toLowerCase(), String(value)])),
+        body,
+      };
     },
-    close: () => server.close(),
+    answerExamples(operationId, status) {
+      const answer = operationOf(operationId).responses.find(({ code }) => code === String(status));
+      return valuesOf(answer?.contents?.[0]?.examples);
+    },
+    requestExamples: (operationId) =>
+      valuesOf(operationOf(operationId).request?.body?.contents?.[0]?.examples),
+    extension: (operationId, name) => operationOf(operationId).extensions?.[name],
   };
+}
+
+/** What is answered where nothing is wrong: 201 where there is one, since the other is for what was there before. */
+function usualStatus({ responses }: Operation): number {
+  const good = responses.map(({ code }) => Number(code)).filter((code) => code >= 200 && code < 300);
+  return good.includes(201) ? 201 : Math.min(...good);
+}
+
+function valuesOf(examples: readonly { key: string; value?: unknown }[] = []): ReadonlyMap<string, unknown> {
+  return new Map(examples.map(({ key, value }) => [key, value]));
+}
+
+function noSuchAnswer(wished: WishedAnswer | null): DomainError {
+  const wish = Object.entries(wished ?? {}).map((pair) => pair.join('='));
+  return new DomainError(
+    'invalid_request',
+    `The header Prefer asks for an answer that the contract does not have here: ${wish.join(', ')}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Mock, startMock } from './start-mock.ts';
 
 let mock: Mock;
@@ -12,8 +12,8 @@ afterAll(() => mock.close());
 
 const call = { operation: 'skill_score', subject: 'upstash/context7' };
 
-function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${mock.url}/api/svc/operations/run`, {
+function post(body: unknown, headers: Record<string, string> = {}, url = mock.url): Promise<Response> {
+  return fetch(`${url}/api/svc/operations/run`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer any', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -72,12 +72,110 @@ describe('the mock', () => {
     expect(ambiguous.headers.get('retry-after')).toBeNull();
   });
 
-  it('answers 400, not the 422 of a reused key, where the body breaks the contract', async () => {
+  it('says what is wrong with a body, as the server does', async () => {
     const refused = await post({ operation: 'skill_score', subject: 'a/b' });
 
     expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ ok: false, code: 'invalid_request' });
-    expect(refused.headers.get('sl-violations')).toContain('idempotency_key');
+    expect(await refused.json()).toEqual({
+      ok: false,
+      operation: 'skill_score',
+      channel: 'api',
+      error: 'idempotency_key is required.',
+      code: 'invalid_request',
+    });
+  });
+
+  it('refuses a key whose first call is still held up, with the receipt of that call', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const held = await startMock({
+      host: '127.0.0.1',
+      port: 0,
+      async wait(delayMs) {
+        if (delayMs === 0) return;
+        arrive();
+        await released;
+      },
+    });
+    onTestFinished(() => held.close());
+    const body = { ...call, idempotency_key: 'held' };
+
+    const first = post(body, { prefer: 'delay=60000' }, held.url);
+    await arrived;
+    const [meanwhile, another] = await Promise.all([
+      post(body, {}, held.url),
+      post({ ...body, operation: 'agent_score' }, {}, held.url),
+    ]);
+    release();
+    const { ledger_id } = (await (await first).json()) as { ledger_id: string };
+
+    expect([meanwhile.status, another.status]).toEqual([409, 422]);
+    expect(meanwhile.headers.get('retry-after')).toBe('2');
+    expect(await meanwhile.json()).toMatchObject({ code: 'idempotency_in_progress', ledger_id });
+    expect(await (await post(body, {}, held.url)).json()).toMatchObject({ idempotent: true, ledger_id });
+  });
+
+  it('gives a caller 201 for a registration, and says where it can be read', async () => {
+    const answer = await fetch(`${mock.url}/api/agents/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer any' },
+      body: JSON.stringify({
+        repoHostUrl: 'https://github.com/a/b',
+        name: 'A',
+        description: 'B',
+        category: 'coding',
+      }),
+    });
+
+    const { id } = (await answer.json()) as { id: string };
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`/api/agents/${id}`);
+  });
+
+  it('reads a list to its end by cursor and by offset, each entry once', async () => {
+    type Page = { data: { id: string }[]; total: number; nextCursor: string | null };
+    const page = async (query: string) =>
+      (await (await fetch(`${mock.url}/api/agents?${query}`)).json()) as Page;
+
+    const whole = await page('limit=100');
+    const byCursor: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next: Page = await page(cursor === '' ? 'limit=1' : `limit=1&cursor=${cursor}`);
+      byCursor.push(...next.data.map(({ id }) => id));
+      cursor = next.nextCursor;
+    }
+    const second = await page('limit=1&offset=1');
+    const beyond = await page('offset=100');
+
+    expect(whole.data.length).toBe(whole.total);
+    expect(whole.total).toBeGreaterThan(2);
+    expect(byCursor).toEqual(whole.data.map(({ id }) => id));
+    expect(second).toMatchObject({ data: [whole.data[1]], offset: 1, limit: 1, total: whole.total });
+    expect(beyond).toMatchObject({ data: [], nextCursor: null });
+  });
+
+  it('refuses an answer that the contract does not have', async () => {
+    const answer = await post({ ...call, idempotency_key: 'none' }, { prefer: 'code=418' });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_request',
+      error: expect.stringContaining('code=418'),
+    });
+  });
+
+  it('generates values of the schema where that is asked for', async () => {
+    const usual = await (await fetch(`${mock.url}/api/agents/AGT-7K2MQ9XD`)).json();
+    const made = await fetch(`${mock.url}/api/agents/AGT-7K2MQ9XD`, { headers: { prefer: 'dynamic=true' } });
+
+    expect(made.status).toBe(200);
+    expect(await made.json()).not.toEqual(usual);
   });
 
   it.each([

@@ -1,14 +1,16 @@
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { contractPath } from './contract-path.ts';
-import { createForwarder } from './forwarder.ts';
-import { startPrism } from './prism.ts';
+import { buildMockApp } from './mock-app.ts';
+import { openPrism } from './prism.ts';
 
 /** Where the mock listens. */
 export interface MockOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** How a wished delay is waited for; rejects once the signal says that the mock is closing. A stand-in for tests. */
+  readonly wait?: (delayMs: number, closing: AbortSignal) => Promise<void>;
 }
 
 /** A mock of the contract that listens. */
@@ -18,24 +20,25 @@ export interface Mock {
 }
 
 /** Starts the mock of the contract that the package ships. Throws a PrismMissingError where Prism is not installed. */
-export async function startMock({ host, port }: MockOptions, contract = contractPath()): Promise<Mock> {
-  const prism = await startPrism(contract);
-  const server = createForwarder(prism);
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-  } catch (error) {
-    await prism.close();
-    throw error;
-  }
-  const { address, family, port: bound } = server.address() as AddressInfo;
+export async function startMock(
+  { host, port, wait = sleep }: MockOptions,
+  contract = contractPath(),
+): Promise<Mock> {
+  const prism = await openPrism(contract);
+  const closing = new AbortController();
+  const app = await buildMockApp({ contract, prism, wait: (delayMs) => wait(delayMs, closing.signal) });
+  await app.listen({ host, port });
+  const { address, family, port: bound } = app.server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     async close() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-      await prism.close();
+      closing.abort();
+      app.server.closeAllConnections();
+      await app.close();
     },
   };
+}
+
+async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  if (delayMs > 0) await setTimeout(delayMs, undefined, { signal });
 }

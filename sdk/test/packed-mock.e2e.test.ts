@@ -110,6 +110,27 @@ describe('the packed package in a folder of its own', () => {
     }
   });
 
+  it('holds of the server what the mock is made of and no database, with the licence of every package in it', async () => {
+    const dist = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
+
+    const [code, licenses] = await Promise.all(
+      ['start-mock.mjs', 'THIRD-PARTY-LICENSES.txt'].map((name) => readFile(join(dist, name), 'utf8')),
+    );
+
+    const inside = [
+      ...(code ?? '').matchAll(/^\/\/#region \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm),
+    ];
+    const names = new Set(inside.map(([, name = '']) => name));
+    expect([...names]).toEqual(expect.arrayContaining(['fastify', 'ajv', '@fastify/cors']));
+    for (const name of names) expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
+    for (const name of ['pg', 'ioredis', 'undici', 'preact', 'rate-limiter-flexible'])
+      expect(names).not.toContain(name);
+    const ofSequelize = inside.filter(([, name]) => name === 'sequelize').map(([, , file = '']) => file);
+    expect(ofSequelize.filter((file) => !/^lib\/(errors\/|dialects\/mssql\/async-queue)/.test(file))).toEqual(
+      [],
+    );
+  });
+
   it('ships the very contract of the project, and what its server makes of it for code generators', async () => {
     const shipped = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
 

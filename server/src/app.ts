@@ -7,6 +7,8 @@ import Fastify, {
 } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
 import { addressKey } from './http/client-address.ts';
@@ -40,11 +42,20 @@ function limitOf(operation: ContractOperation): LimitName {
   return operation.method === 'GET' ? 'read' : 'write';
 }
 
+/** What the HTTP layer needs of the services. The SDK's mock is this layer over examples in place of the handlers. */
+export interface AppParts
+  extends Pick<Services, 'contract' | 'rateLimits' | 'handlers' | 'securityHandlers'> {
+  readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
+  readonly log: FastifyBaseLogger;
+  readonly reads: Pick<Database, 'query'>;
+  registerPages(app: FastifyInstance): Promise<void>;
+}
+
 /** The server with its plugins in order, ready to be injected into or to listen. Opens nothing by itself. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   const { config, contract } = services;
   const app: FastifyInstance = Fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
+    loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -88,7 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-function answerFailures(app: FastifyInstance, services: Services, allowedMethods: AllowedMethods): void {
+function answerFailures(app: FastifyInstance, services: AppParts, allowedMethods: AllowedMethods): void {
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -109,7 +120,7 @@ function answerFailures(app: FastifyInstance, services: Services, allowedMethods
   });
 }
 
-async function registerContract(app: FastifyInstance, services: Services, contract: Contract): Promise<void> {
+async function registerContract(app: FastifyInstance, services: AppParts, contract: Contract): Promise<void> {
   const { handlers, securityHandlers } = services;
   assertContract(contract, handlers, securityHandlers);
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));

@@ -6,9 +6,10 @@ const KEY = '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55';
 /** The examples that stand for what a signed-in person meets of their own account. */
 export function billingStates(
   clientWith: (headers: Record<string, string>) => ApiClient,
+  session: Record<string, string>,
 ): Pick<StateMakers, keyof BillingStates> {
   const asked = (prefer?: string) => async () => ({
-    client: clientWith({ Cookie: 'sid=any', ...(prefer && { Prefer: prefer }) }),
+    client: clientWith({ ...session, ...(prefer && { Prefer: prefer }) }),
   });
   const key = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: KEY });
   const choice = (prefer?: string) => async () => ({ ...(await asked(prefer)()), handle: 'example-labs' });

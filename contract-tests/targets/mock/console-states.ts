@@ -1,7 +1,6 @@
 import type { ConsoleStates } from '../console-states.ts';
 import type { ApiClient, StateMakers } from '../states.ts';
 
-const SESSION = { Cookie: 'sid=any' };
 const LINK = '0192f3a4-5b6c-7d8e-9f01-23456789abcd';
 const AGENT = 'AGT-7K2MQ9XD';
 const CHILD = 'AGT-5N6TYV2H';
@@ -9,9 +8,10 @@ const CHILD = 'AGT-5N6TYV2H';
 /** The examples that stand for what a signed-in person meets. */
 export function consoleStates(
   clientWith: (headers: Record<string, string>) => ApiClient,
+  session: Record<string, string>,
 ): Pick<StateMakers, keyof ConsoleStates> {
   const asked = (prefer?: string) => async () => ({
-    client: clientWith({ ...SESSION, ...(prefer && { Prefer: prefer }) }),
+    client: clientWith({ ...session, ...(prefer && { Prefer: prefer }) }),
   });
   const link = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: LINK });
   const own = (prefer?: string) => async () => ({ ...(await asked(prefer)()), id: AGENT });
@@ -21,7 +21,9 @@ export function consoleStates(
     'a console session': asked(),
     'a console request without a session': async () => ({ client: clientWith({}) }),
     'a console session that has ended': asked('code=401'),
-    'a console session from another site': asked('code=403, example=foreign_origin'),
+    'a console session from another site': async () => ({
+      client: clientWith({ ...session, Origin: 'https://other.example' }),
+    }),
     'a console session out of requests': asked('code=429'),
     'a console request with an unknown parameter': asked('code=400, example=unknown_parameter'),
     'a console session and an unforeseen fault': asked('code=500'),

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { ApiClient, RunBody, StateMakers } from '../states.ts';
 
 const KEY = { Authorization: 'Bearer svc_live_any' };
-const SESSION = { Cookie: 'sid=any' };
+const OWN_KEY = '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55';
 const RECEIPT = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
 const CURSOR =
   'WyIyMDI2LTExLTIwVDA5OjE0OjAzLjQ2MDIxOFoiLCIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ';
 
 /** The examples that stand for what a metered call from the console, or a reader of receipts, meets. */
-export function meteredStates(clientWith: (headers: Record<string, string>) => ApiClient) {
+export function meteredStates(
+  clientWith: (headers: Record<string, string>) => ApiClient,
+  session: Record<string, string>,
+) {
   const asked = (prefer?: string, credential: Record<string, string> = KEY) => ({
     client: clientWith({ ...credential, ...(prefer && { Prefer: prefer }) }),
   });
@@ -19,10 +22,10 @@ export function meteredStates(clientWith: (headers: Record<string, string>) => A
       body: { operation, subject, idempotency_key: randomUUID() },
     });
   const inSession =
-    (prefer: string, changes: Partial<RunBody> = {}) =>
+    (prefer: string | undefined, changes: Partial<RunBody> = {}) =>
     async () => {
       const { body } = await about('agent_score', 'example-labs/changelog-agent')();
-      return { ...asked(prefer, SESSION), body: { ...body, ...changes } };
+      return { ...asked(prefer, session), body: { ...body, ...changes } };
     };
   const receipt = (prefer: string) => async () => ({ ...asked(prefer), ledgerId: RECEIPT });
   const reader = (prefer: string) => async () => asked(prefer);
@@ -36,14 +39,15 @@ export function meteredStates(clientWith: (headers: Record<string, string>) => A
     'a creator with a listing': about('creator_score', '@example-labs'),
     'a listed social account': about('social_account_score', 'x:example_labs'),
     'a listed messaging account': about('messenger_account_score', 'telegram:example_labs_news'),
-    'an operation in a console session': about('agent_score', 'example-labs/changelog-agent', SESSION),
-    'an operation in a console session for one of its keys': inSession('code=200, example=agent_score', {
-      api_key_id: randomUUID(),
-    }),
+    'an operation in a console session': about('agent_score', 'example-labs/changelog-agent', session),
+    'an operation in a console session for one of its keys': inSession(undefined, { api_key_id: OWN_KEY }),
     'an operation in a session that has ended': inSession('code=401, example=session_ended'),
     'an operation in a session that names a paused key': inSession('code=403, example=key_inactive'),
-    'an operation in a session that names a foreign key': inSession('code=403, example=foreign_key'),
-    'an operation in a session from another site': inSession('code=403, example=csrf_failed'),
+    'an operation in a session that names a foreign key': inSession(undefined, { api_key_id: randomUUID() }),
+    'an operation in a session from another site': about('agent_score', 'example-labs/changelog-agent', {
+      ...session,
+      Origin: 'https://other.example',
+    }),
 
     'a receipt of a settled call': receipt('example=settled'),
     'a receipt of a failed call': receipt('example=failed'),
@@ -55,7 +59,7 @@ export function meteredStates(clientWith: (headers: Record<string, string>) => A
     'a reader without a credential': async () => ({ client: clientWith({}) }),
     'a reader with an unknown key': reader('code=401, example=malformed_or_unknown'),
     'a reader with a revoked key': reader('code=401, example=revoked'),
-    'a reader in a session that has ended': async () => asked('code=401, example=session_ended', SESSION),
+    'a reader in a session that has ended': async () => asked('code=401, example=session_ended', session),
     'a reader with a key out of requests': reader('code=429'),
   } satisfies Partial<StateMakers>;
 }

@@ -21,6 +21,8 @@ const REGISTRATION: RegistrationBody = {
 
 /** The examples that stand for each state: the mock is told which by its `Prefer` header. */
 export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers {
+  // What the mock's own pages would send.
+  const session = { Cookie: 'sid=any', Origin: baseUrl };
   const asked = (prefer?: string) => ({ client: clientWith({ ...KEY, ...(prefer && { Prefer: prefer }) }) });
   const agent = (prefer: string) => async () => ({ ...asked(prefer), id: AGENT });
   const held = (prefer = 'code=304') => ({ ...asked(prefer), etag: ETAG });
@@ -100,7 +102,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a repository that was delisted': registration('code=410'),
     'an operation on what was delisted': run('code=404, example=subject_delisted'),
 
-    'an account that may register': registration('code=201'),
+    'an account that may register': registration(),
     'a repository on a host that is not allowed': registration('code=400, example=host_not_allowed'),
     'a parent that nobody listed': registration('code=400, example=unknown_parent'),
     'a registration without a credential': async () => ({ client: clientWith({}), body: REGISTRATION }),
@@ -112,10 +114,13 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a repository that is registered': registration('code=409'),
     'a listed repository of the proved owner': registration('code=200'),
     'a registration in a console session': async () => ({
-      client: clientWith({ Cookie: 'sid=any', Prefer: 'code=201' }),
+      client: clientWith({ ...session }),
       body: REGISTRATION,
     }),
-    'a registration in a session from another site': registration('code=403, example=foreign_origin'),
+    'a registration in a session from another site': async () => ({
+      client: clientWith({ ...session, Origin: 'https://other.example' }),
+      body: REGISTRATION,
+    }),
     'a registration with a key out of requests': registration('code=429'),
 
     'a listed agent': run(undefined, { operation: 'agent_score' }),
@@ -132,11 +137,11 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an operation with a paused key': run('code=401, example=key_inactive'),
     'an empty balance': run('code=402'),
     'an operation without the scope': run('code=403, example=insufficient_scope'),
-    'an operation that names another key': run('code=403, example=key_mismatch', {
+    'an operation that names another key': run(undefined, {
       api_key_id: randomUUID(),
     }),
-    'a subject that nobody knows': run('code=404'),
-    'a name of several subjects': run('code=409, example=subject_ambiguous'),
+    'a subject that nobody knows': run(undefined, { subject: 'example-labs/no-such-agent' }),
+    'a name of several subjects': run(undefined, { operation: 'skill_score', subject: 'github-mcp-server' }),
     'an operation under way': run('code=409, example=idempotency_in_progress'),
     'a key that was used for another subject': async () => {
       const { client, body } = await run()();
@@ -148,9 +153,9 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an idempotency key that failed too often': run('code=429, example=too_many_attempts'),
     'a backend without a usable score': run('code=502'),
 
-    ...meteredStates(clientWith),
-    ...consoleStates(clientWith),
-    ...billingStates(clientWith),
+    ...meteredStates(clientWith, session),
+    ...consoleStates(clientWith, session),
+    ...billingStates(clientWith, session),
   };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PrismMissingError } from '../../mock/load-prism.ts';
-import { type Mock, type MockOptions, startMock } from '../../mock/start-mock.ts';
+import type { Mock, MockOptions } from '../../mock/start-mock.ts';
 import type { Command, GivenOptions } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
@@ -53,6 +53,8 @@ export function listenOptions(options: GivenOptions, { MOCK_PORT, HOST }: Enviro
 }
 
 async function start(options: MockOptions): Promise<Mock> {
+  // It holds an HTTP server, which no other command needs.
+  const { startMock } = await import('../../mock/start-mock.ts');
   try {
     return await startMock(options);
   } catch (error) {

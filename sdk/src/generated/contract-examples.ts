@@ -767,7 +767,7 @@ const answer8 = {
   },
   "body": {
     "error": "rate_limited",
-    "message": "Too many requests. Try again in 2 seconds.",
+    "message": "Too many requests: 120 a minute are allowed. Retry in 2 s.",
     "status": 429
   }
 } as const;
@@ -783,7 +783,7 @@ const answer9 = {
   },
   "body": {
     "error": "internal_error",
-    "message": "Something went wrong on our side. Quote the request id when you ask for help.",
+    "message": "Something went wrong on our side. It was logged under the request id.",
     "status": 500
   }
 } as const;
@@ -800,7 +800,7 @@ const answer10 = {
   },
   "body": {
     "error": "unavailable",
-    "message": "The service is not available just now. Try again in 2 seconds.",
+    "message": "The service cannot reach its database just now. Retry in a moment.",
     "status": 503
   }
 } as const;
@@ -1034,7 +1034,7 @@ const answer16 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "id must be AGT- followed by 8 letters or digits.",
+    "message": "id does not have the documented form (^AGT-[0-9A-Za-z]{8}$).",
     "status": 400
   }
 } as const;
@@ -1366,7 +1366,7 @@ const answer24 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "handle may hold letters, digits, \".\", \"_\", \"~\" and \"-\".",
+    "message": "handle does not have the documented form (^(?:[A-Za-z0-9.-]{1,253}:)?[A-Za-z0-9._~{}-]{1,401}$).",
     "status": 400
   }
 } as const;
@@ -1574,7 +1574,7 @@ const answer34 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "canonical_id must be a UUID.",
+    "message": "canonical_id must match format \"uuid\". canonical_id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
     "status": 400
   }
 } as const;
@@ -1653,7 +1653,7 @@ const answer39 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "description may have at most 280 characters.",
+    "message": "description must NOT have more than 280 characters.",
     "status": 400
   }
 } as const;
@@ -1813,7 +1813,7 @@ const answer49 = {
   },
   "body": {
     "error": "forbidden",
-    "message": "The access key lacks the scope agents:register.",
+    "message": "The access key lacks the scope agents:register. Create one that has it.",
     "status": 403
   }
 } as const;
@@ -1829,7 +1829,7 @@ const answer50 = {
   },
   "body": {
     "error": "forbidden",
-    "message": "Your account has no creator handle yet. Choose one in the console first.",
+    "message": "Your account has no creator handle yet. Choose one in the console, at /console/handle, and register again.",
     "status": 403
   }
 } as const;
@@ -1893,7 +1893,7 @@ const answer54 = {
   },
   "body": {
     "error": "payload_too_large",
-    "message": "The body may have at most 16384 bytes.",
+    "message": "The body is larger than 16 KiB.",
     "status": 413
   }
 } as const;
@@ -1909,7 +1909,7 @@ const answer55 = {
   },
   "body": {
     "error": "unsupported_media_type",
-    "message": "Send the body as application/json.",
+    "message": "Send the body as JSON with Content-Type: application/json.",
     "status": 415
   }
 } as const;
@@ -1926,7 +1926,7 @@ const answer56 = {
   },
   "body": {
     "error": "rate_limited",
-    "message": "Too many failed credentials from this address. Try again in 2 seconds.",
+    "message": "Too many requests: 30 a minute are allowed. Retry in 2 s.",
     "status": 429
   }
 } as const;
@@ -3822,7 +3822,7 @@ const answer80 = {
     "ok": false,
     "operation": "agent_skill_lineage",
     "channel": "api",
-    "error": "No free calls or credits are left for this call.",
+    "error": "No free call and no credits are left that could pay for this call. Add credits, or wait for the next period.",
     "code": "insufficient_credits"
   }
 } as const;
@@ -3858,7 +3858,7 @@ const answer82 = {
     "ok": false,
     "operation": "agent_skill_lineage",
     "channel": "api",
-    "error": "The access key lacks the scope lineage:read.",
+    "error": "agent_skill_lineage needs the scope lineage:read, which this access key lacks. Create a key that has it.",
     "code": "insufficient_scope"
   }
 } as const;
@@ -3876,7 +3876,7 @@ const answer83 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "api_key_id is not the key that this request was made with. Leave it out.",
+    "error": "api_key_id is not the id of the access key that signs this request. Leave it out: the key is derived from the bearer token.",
     "code": "key_mismatch"
   }
 } as const;
@@ -3948,7 +3948,7 @@ const answer87 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "No agent is known as \"example-labs/no-such-agent\".",
+    "error": "No agent of that name, repository or id is known here.",
     "code": "subject_not_found"
   }
 } as const;
@@ -4002,7 +4002,7 @@ const answer90 = {
     "ok": false,
     "operation": "skill_score",
     "channel": "api",
-    "error": "\"github-mcp-server\" leads to 2 skills. Send the canonical_id of the one you mean.",
+    "error": "More than one subject bears that name. Ask again with the canonical id of one of the candidates.",
     "code": "subject_ambiguous",
     "candidates": [
       {
@@ -4037,7 +4037,7 @@ const answer91 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "A request with this idempotency key is still running. Try again in 2 seconds with the same key.",
+    "error": "A request with this idempotency_key is in progress. Retry with the same key.",
     "code": "idempotency_in_progress",
     "ledger_id": "01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47"
   }
@@ -4056,7 +4056,7 @@ const answer92 = {
     "ok": false,
     "operation": null,
     "channel": null,
-    "error": "The body may have at most 16384 bytes.",
+    "error": "The body is larger than 16 KiB.",
     "code": "payload_too_large"
   }
 } as const;
@@ -4074,7 +4074,7 @@ const answer93 = {
     "ok": false,
     "operation": null,
     "channel": null,
-    "error": "Send the body as application/json.",
+    "error": "Send the body as JSON with Content-Type: application/json.",
     "code": "unsupported_media_type"
   }
 } as const;
@@ -4092,7 +4092,7 @@ const answer94 = {
     "ok": false,
     "operation": "skill_score",
     "channel": "api",
-    "error": "This idempotency key was used for another request. Use a new one.",
+    "error": "This idempotency_key was used for another operation or subject. Use a new key for a new request.",
     "code": "idempotency_key_reused"
   }
 } as const;
@@ -4111,7 +4111,7 @@ const answer95 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "Too many requests. Try again in 2 seconds.",
+    "error": "Too many requests: 600 a minute are allowed. Retry in 2 s.",
     "code": "rate_limited"
   }
 } as const;
@@ -4130,7 +4130,7 @@ const answer96 = {
     "ok": false,
     "operation": null,
     "channel": null,
-    "error": "Too many failed credentials from this address. Try again in 2 seconds.",
+    "error": "Too many requests: 30 a minute are allowed. Retry in 2 s.",
     "code": "rate_limited"
   }
 } as const;
@@ -4149,7 +4149,7 @@ const answer97 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "This idempotency key failed 20 times. It is tried once a minute.",
+    "error": "20 attempts with this idempotency_key have failed. It may be tried once a minute.",
     "code": "rate_limited"
   }
 } as const;
@@ -4167,7 +4167,7 @@ const answer98 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "Something went wrong on our side. Retry with the same idempotency key.",
+    "error": "Something went wrong on our side. It was logged under the request id.",
     "code": "internal_error"
   }
 } as const;
@@ -4203,7 +4203,7 @@ const answer100 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "The subject could not be scored. You were not charged. Retry with the same idempotency key.",
+    "error": "The scoring backend gave no usable score. Nothing was charged; retry with the same idempotency_key.",
     "code": "scoring_failed",
     "ledger_id": "01a1f83c-1b90-7a2e-8c57-93e1d04bf6a8"
   }
@@ -4223,7 +4223,7 @@ const answer101 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "The service is not available just now. Retry with the same idempotency key.",
+    "error": "The service cannot reach its database just now. Retry in a moment.",
     "code": "unavailable"
   }
 } as const;
@@ -4409,7 +4409,7 @@ const answer110 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "id must match format \"uuid\".",
+    "message": "id must match format \"uuid\". id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
     "status": 400
   }
 } as const;
@@ -5182,7 +5182,7 @@ const answer139 = {
   },
   "body": {
     "error": "handle_taken",
-    "message": "The handle \"example-labs\" belongs to another account.",
+    "message": "The handle example-labs belongs to an account, creator or repository owner here. Choose another, or prove that account first.",
     "status": 409
   }
 } as const;
@@ -5983,7 +5983,7 @@ const answer168 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "ledger_id does not have the documented form.",
+    "message": "ledger_id must match format \"uuid\". ledger_id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
     "status": 400
   }
 } as const;

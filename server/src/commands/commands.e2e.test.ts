@@ -70,7 +70,7 @@ describe('the operator’s command line', () => {
   });
 
   it.each([
-    ['accounts create --handle example-labs', 'is borne by an account'],
+    ['accounts create --handle example-labs', 'belongs to an account'],
     ['accounts create --handle -x-', 'A handle is 1 to 100'],
     [
       'accounts create --handle other --plan gold',

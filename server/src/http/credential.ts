@@ -45,6 +45,11 @@ function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName
   return request.headers.authorization !== undefined || cookieValue(request, cookieName) === null;
 }
 
+/** What a credential must look like before anybody is asked whose it is. */
+export type CredentialShapes = Readonly<Record<Credential['kind'], (text: string) => boolean>>;
+
+const ISSUED: CredentialShapes = { key: isWellFormedSecret, session: isWellFormedToken };
+
 /**
  * What the request presents to a route of these schemes, as a hash, where its shape (and a key's checksum) holds; else
  * null. No database is asked.
@@ -53,13 +58,11 @@ export function presentedCredential(
   request: FastifyRequest,
   schemes: readonly string[],
   cookieName: string,
+  shapes = ISSUED,
 ): Credential | null {
-  if (usesKey(request, schemes, cookieName)) {
-    const token = bearerToken(request);
-    return token !== null && isWellFormedSecret(token) ? { kind: 'key', hash: hashSecret(token) } : null;
-  }
-  const token = cookieValue(request, cookieName);
-  return token !== null && isWellFormedToken(token) ? { kind: 'session', hash: hashSecret(token) } : null;
+  const kind = usesKey(request, schemes, cookieName) ? 'key' : 'session';
+  const token = kind === 'key' ? bearerToken(request) : cookieValue(request, cookieName);
+  return token !== null && shapes[kind](token) ? { kind, hash: hashSecret(token) } : null;
 }
 
 /** The same, but a missing or malformed credential is a 401. */
@@ -67,8 +70,9 @@ export function requireCredential(
   request: FastifyRequest,
   schemes: readonly string[],
   cookieName: string,
+  shapes = ISSUED,
 ): Credential {
-  const credential = presentedCredential(request, schemes, cookieName);
+  const credential = presentedCredential(request, schemes, cookieName, shapes);
   if (credential) return credential;
   if (!usesKey(request, schemes, cookieName)) throw credentialError.sessionEnded();
   throw request.headers.authorization === undefined ? credentialError.missing() : credentialError.unknown();

@@ -34,6 +34,6 @@ export function requireHandle(handle: string): void {
 export function handleTaken(handle: string): DomainError {
   return new DomainError(
     'handle_taken',
-    `The handle ${handle} is borne by an account, creator or repository owner here. Choose another, or prove that account first.`,
+    `The handle ${handle} belongs to an account, creator or repository owner here. Choose another, or prove that account first.`,
   );
 }

@@ -5,7 +5,7 @@ import { type AskedLabel, type FoundSubject, findSubjects } from './found-subjec
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
 import { publicPath, publicRepository } from './public-path.ts';
-import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
+import { describeTypes, SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 /**
  * The one subject that a text names. `repository` is `owner/repo`, with its host where that is not the first one, and null
@@ -76,9 +76,7 @@ async function notFound(
 ): Promise<DomainError> {
   const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
   const [other, ...more] = await findNamed(connection, labelsAsked(otherTypes, text, naming), naming);
-  const [only] = types;
-  const wanted = types.length === 1 && only ? describeType(only) : 'subject';
-  const message = `No ${wanted} of that name, repository or id is known here.`;
+  const message = `No ${describeTypes(types)} of that name, repository or id is known here.`;
   if (!other || more.length > 0) return new DomainError('subject_not_found', message);
   return new DomainError('subject_not_found', `${message} It names ${describeOther(other)}.`, {
     otherType: other.type,
@@ -87,7 +85,7 @@ async function notFound(
 
 function describeOther({ type, repository, publicPath }: ResolvedSubject): string {
   const article = /^[aeiou]/.test(type) ? 'an' : 'a';
-  return `${article} ${describeType(type)}, ${repository ?? publicPath}`;
+  return `${article} ${describeTypes([type])}, ${repository ?? publicPath}`;
 }
 
 function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
@@ -103,8 +101,4 @@ function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
     'More than one subject bears that name. Ask again with the canonical id of one of the candidates.',
     { candidates },
   );
-}
-
-function describeType(type: SubjectType): string {
-  return type.replace('_', ' ');
 }

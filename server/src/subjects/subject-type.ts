@@ -5,3 +5,9 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** The types that live in a repository: what a lineage request may name. */
 export const REPOSITORY_TYPES = ['agent', 'skill'] as const satisfies readonly SubjectType[];
+
+/** What a sentence calls a subject that may be of these types. */
+export function describeTypes(types: readonly SubjectType[]): string {
+  const [only] = types;
+  return types.length === 1 && only ? only.replace('_', ' ') : 'subject';
+}

@@ -189,7 +189,7 @@ describe('the creator handle', () => {
     const [person, other] = [await world.signIn(), await world.signIn()];
 
     for (const [handle, sentence] of [
-      [other.handle.toUpperCase(), 'is borne by'],
+      [other.handle.toUpperCase(), 'belongs to an account'],
       ['-x', 'A handle is'],
       ['', 'A handle is'],
       ['<b>', 'A handle is'],

@@ -1,0 +1,36 @@
+import { type Mock, startMock } from '../../sdk/mock/start-mock.ts';
+import { makeListing } from '../../server/src/testing/factories.ts';
+import { bearer } from './client.ts';
+import { callersOf } from './server/callers.ts';
+import { openServerWorld, type ServerWorld } from './server/server-world.ts';
+
+/** Where a target is, and the headers of a caller there who may do everything. */
+export interface Place {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The real server and the mock, side by side, to be asked the same. */
+export interface BothTargets {
+  readonly world: ServerWorld;
+  readonly server: Place;
+  readonly mock: Place;
+  stop(): Promise<void>;
+}
+
+/** Starts both. The server knows one agent, `example-labs/agent`. */
+export async function openBothTargets(): Promise<BothTargets> {
+  const world = await openServerWorld();
+  const mock: Mock = await startMock({ host: '127.0.0.1', port: 0 });
+  const { key } = await callersOf(world).account();
+  await makeListing(world.database, { owner: 'example-labs', name: 'agent' });
+  return {
+    world,
+    server: { url: await world.urlOf('working'), headers: bearer(key.secret) },
+    mock: { url: mock.url, headers: bearer('any') },
+    async stop() {
+      await mock.close();
+      await world.stop();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ListInput } from '../../server/src/directory/list-agents.ts';
+import { pageLinks } from '../../server/src/directory/page-links.ts';
+import type { PickedAnswer, Prism } from './prism.ts';
+
+/** What a request of a list says of the page that it wants. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+}
+
+type Page = Readonly<Record<string, unknown>> & {
+  readonly data: readonly unknown[];
+  readonly nextCursor: string | null;
+};
+
+/** The page of a list's example entries that is asked for; null where the cursor is none of this list's. */
+export function pageOfExamples(
+  prism: Prism,
+  operationId: string,
+  picked: PickedAnswer,
+  query: PageQuery,
+): PickedAnswer | null {
+  const { limit, offset = 0, cursor } = query;
+  const { entries, places } = listOf(prism, operationId);
+  const from = cursor === undefined ? offset : (placeOf(operationId, cursor) ?? places.get(cursor));
+  if (from === undefined) return null;
+  const to = from + limit;
+  const example = picked.body as Page;
+  const body = {
+    ...example,
+    data: entries.slice(from, to),
+    ...('total' in example && { total: entries.length, offset, limit }),
+    nextCursor: to < entries.length ? cursorOf(operationId, to) : null,
+  };
+  const links = 'link' in picked.headers ? pageLinks(linkInput(query), body.nextCursor) : null;
+  return { ...picked, headers: { ...picked.headers, ...(links !== null && { link: links }) }, body };
+}
+
+/** As the directory's list takes its parameters; those that are not there are null. */
+function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
+  const none = {
+    q: null,
+    verified: null,
+    tier: null,
+    category: null,
+    sort: 'score_desc',
+    cursor: null,
+  } as const;
+  return { ...none, ...given, offset };
+}
+
+/** Every entry that the examples of a list's pages show, each once, and where the cursors of those pages lead to. */
+function listOf(prism: Prism, operationId: string) {
+  const pages = [...prism.answerExamples(operationId, 200).values()] as Page[];
+  const entries = new Map<string, unknown>();
+  const places = new Map<string, number>();
+  for (const { data, nextCursor } of pages) {
+    for (const entry of data) entries.set(JSON.stringify(entry), entry);
+    const last = JSON.stringify(data.at(-1));
+    if (nextCursor !== null) places.set(nextCursor, [...entries.keys()].indexOf(last) + 1);
+  }
+  return { entries: [...entries.values()], places };
+}
+
+function cursorOf(operationId: string, place: number): string {
+  return Buffer.from(JSON.stringify([operationId, place])).toString('base64url');
+}
+
+function placeOf(operationId: string, cursor: string): number | undefined {
+  try {
+    const [list, place] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown];
+    return list === operationId && Number.isSafeInteger(place) && Number(place) > 0
+      ? Number(place)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import type { FastifyRequest } from 'fastify';
+import { METERED_OPERATIONS } from '../../server/src/operations/metered-operation.ts';
+import type { Operation } from '../../server/src/plans/plans.ts';
+import { describeTypes } from '../../server/src/subjects/subject-type.ts';
+import { KnownCalls, type LogicalCall } from './known-calls.ts';
+import type { PickedAnswer, Prism } from './prism.ts';
+import type { Wish, WishedAnswer } from './wish.ts';
+
+/** The metered operation of the contract. */
+export const METERED_OPERATION = 'runOperation';
+
+interface RunBody {
+  readonly operation: string;
+  readonly subject: string;
+  readonly channel: string;
+  readonly idempotency_key: string;
+  readonly api_key_id?: string;
+  readonly dry_run?: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What metered calls are answered with. */
+export interface MeteredCallParts {
+  readonly prism: Prism;
+  /** Rejects where the mock is closed meanwhile. */
+  wait(delayMs: number): Promise<void>;
+}
+
+/** Answers metered calls that the contract allows, checking what is left to check in the order that it publishes. */
+export class MeteredCalls {
+  readonly #calls = new KnownCalls();
+  readonly #parts: MeteredCallParts;
+
+  constructor(parts: MeteredCallParts) {
+    this.#parts = parts;
+  }
+
+  /** The answer to a request whose body the contract allows and whose credential is there. */
+  async answer(request: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
+    const picked = await this.#decide(request, wish);
+    const { operation, channel } = request.body as RunBody;
+    if (!isObject(picked.body) || picked.body.ok !== false) return picked;
+    // A refusal tells of the request that was made, not of the one in its example.
+    const error = inWordsOf(operation, picked.body);
+    return withFields(picked, { operation, channel, error });
+  }
+
+  async #decide({ body: given, credential }: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
+    const body = given as RunBody;
+    const { kind = 'key', hash = Buffer.alloc(0) } = credential ?? {};
+    if (body.api_key_id !== undefined && !this.#keyIds().has(body.api_key_id)) {
+      return this.#pick({ code: 403, example: kind === 'key' ? 'key_mismatch' : 'foreign_key' });
+    }
+    const { operation, idempotency_key: idempotencyKey } = body;
+    const call = {
+      credential: hash.toString('base64'),
+      idempotencyKey,
+      operation,
+      subject: body.subject.trim(),
+    };
+    if (wish.answer === null || comesAfterTheKey(wish.answer)) {
+      const decided = body.dry_run ? null : await this.#decidedByKey(call);
+      if (decided) return decided;
+      const refused = wish.answer?.code === 402 ? wish.answer : this.#refusalOf(call);
+      if (refused) return this.#slowly(wish, () => this.#pick(refused));
+    }
+    if (!body.dry_run) return this.#run(call, body, wish);
+    const { answer } = wish;
+    return this.#slowly(wish, () => (answer ? this.#pick(answer) : this.#priceOf(body)));
+  }
+
+  /** What is known of a receipt that was answered here, in the contract's words; null of any other. */
+  receiptOf(ledgerId: string): Fields | null {
+    const call = this.#calls.withLedgerId(ledgerId);
+    if (!call?.answer) return null;
+    const { resolved_subject: subject, charge_source, balance_after } = call.answer;
+    const { period_kind, period_start, period_end } = balance_after as Fields;
+    const price = this.#prices()[call.operation];
+    const isFree = charge_source === 'free';
+    return {
+      ledger_id: call.ledgerId,
+      idempotency_key: call.idempotencyKey,
+      operation: call.operation,
+      subject,
+      price_credits: price,
+      amount: isFree ? 1 : price,
+      unit: isFree ? 'call' : 'credit',
+      charge_source,
+      period: { period_kind, period_start, period_end },
+    };
+  }
+
+  /** What the state of the key decides; null where it is new. */
+  async #decidedByKey(call: LogicalCall): Promise<PickedAnswer | null> {
+    const state = this.#calls.stateOf(call);
+    switch (state.kind) {
+      case 'new':
+        return null;
+      case 'used for another call':
+        return this.#pick({ code: 422 });
+      case 'under way':
+        return withFields(await this.#pick({ code: 409, example: 'idempotency_in_progress' }), {
+          ledger_id: state.known.ledgerId,
+        });
+      case 'answered':
+        return withFields(
+          await this.#pick({ code: 200, example: 'replay' }),
+          sharedFields(state.known.answer ?? {}),
+        );
+    }
+  }
+
+  /** A call that has its key to itself while it is under way; a result is kept for its repeats. */
+  async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Wish): Promise<PickedAnswer> {
+    const begun = this.#calls.begin(call);
+    const receipt = begun && { ledger_id: begun.ledgerId };
+    let answer: Fields | null = null;
+    try {
+      const wished = wish.answer ?? { code: 200, example: call.operation };
+      const picked = await this.#slowly(wish, () => this.#pick(wished));
+      const body = isObject(picked.body) ? picked.body : {};
+      if (!isObject(body.result)) return 'ledger_id' in body ? withFields(picked, { ...receipt }) : picked;
+      const result = { ...body.result, query: { ...(body.result.query as Fields), raw: subject } };
+      // An answer that the caller picked is shown as it is written.
+      answer = wish.answer ? body : { ...body, channel, ...receipt, result };
+      return { ...picked, body: answer };
+    } finally {
+      if (begun && answer) this.#calls.answered(begun, answer);
+      else if (begun) this.#calls.failed(begun);
+    }
+  }
+
+  async #priceOf({ operation, channel }: RunBody): Promise<PickedAnswer> {
+    const ofOperation = await this.#pick({ code: 200, example: operation });
+    const { ledger_id: _none, ...shared } = sharedFields(ofOperation.body as Fields);
+    return withFields(await this.#pick({ code: 200, example: 'dry_run' }), {
+      ...shared,
+      channel,
+      price_credits: this.#prices()[operation],
+    });
+  }
+
+  /** The refusal that the contract has for this very subject: a request example of its name says for which. */
+  #refusalOf({ operation, subject }: LogicalCall): WishedAnswer | null {
+    const { prism } = this.#parts;
+    for (const [name, example] of prism.requestExamples(METERED_OPERATION)) {
+      const about = example as RunBody;
+      if (about.operation !== operation || about.subject !== subject) continue;
+      const code = [404, 409].find((status) => prism.answerExamples(METERED_OPERATION, status).has(name));
+      if (code) return { code, example: name };
+    }
+    return null;
+  }
+
+  #prices(): Readonly<Record<string, number>> {
+    return this.#parts.prism.extension(METERED_OPERATION, 'x-price-credits') as Record<string, number>;
+  }
+
+  /** The ids of the caller's keys, as the contract's requests have them. */
+  #keyIds(): ReadonlySet<unknown> {
+    const examples = [...this.#parts.prism.requestExamples(METERED_OPERATION).values()] as RunBody[];
+    return new Set(examples.map(({ api_key_id }) => api_key_id));
+  }
+
+  async #slowly(wish: Wish, answer: () => Promise<PickedAnswer>): Promise<PickedAnswer> {
+    await this.#parts.wait(wish.delayMs);
+    return answer();
+  }
+
+  #pick(wished: WishedAnswer): Promise<PickedAnswer> {
+    return this.#parts.prism.pick(METERED_OPERATION, wished);
+  }
+}
+
+/** Whether the service would find this out only after it has looked at the idempotency key. */
+function comesAfterTheKey({ code, example }: WishedAnswer): boolean {
+  return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
+}
+
+/** A refusal's sentence with the operation, scope and type of subject of this operation in place of the example's. */
+function inWordsOf(operation: string, { operation: example, error }: Fields): string {
+  const [from, to] = [example, operation].map((name) => METERED_OPERATIONS[name as Operation]);
+  if (!from || !to) return String(error);
+  return String(error)
+    .replaceAll(String(example), operation)
+    .replaceAll(from.scope, to.scope)
+    .replace(`No ${describeTypes(from.subjectTypes)} `, `No ${describeTypes(to.subjectTypes)} `);
+}
+
+/** What every answer to one call has in common. */
+function sharedFields({
+  operation,
+  channel,
+  resolved_subject,
+  ledger_id,
+  charge_source,
+  balance_after,
+}: Fields) {
+  return {
+    operation,
+    channel,
+    resolved_subject,
+    ...(ledger_id !== undefined && { ledger_id }),
+    charge_source,
+    balance_after,
+  };
+}
+
+function withFields(picked: PickedAnswer, fields: Fields): PickedAnswer {
+  return { ...picked, body: { ...(picked.body as Fields), ...fields } };
+}
+
+/** True for a JSON object, as opposed to an array or null. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { wishOf } from './wish.ts';
+
+it.each([
+  [undefined, 0, null],
+  ['', 0, null],
+  ['code=402', 0, { code: 402 }],
+  ['delay=250', 250, null],
+  ['delay=250, code=409, example=subject_ambiguous', 250, { code: 409, example: 'subject_ambiguous' }],
+  ['code=503,delay="40"', 40, { code: 503 }],
+  [['code=503', 'delay=40'], 40, { code: 503 }],
+  ['dynamic=true; seed=one', 0, { dynamic: true, seed: 'one' }],
+  ['dynamic=false', 0, null],
+  ['delay=soon, code=402', 0, { code: 402 }],
+  ['delay=-5', 0, null],
+  ['code=4020', 0, null],
+  ['code=999', 0, null],
+  ['respond-async, return=minimal', 0, null],
+])('%j waits %d ms for %j', (header, delayMs, answer) => {
+  expect(wishOf(header)).toEqual({ delayMs, answer });
+});
+
+it('waits no longer than a minute', () => {
+  expect(wishOf('delay=99999999').delayMs).toBe(60_000);
+});
