@@ -5,7 +5,13 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeListing } from '../server/src/testing/factories.ts';
 import { problemsOfValue, type ReceivedAnswer } from './answers/check-answer.ts';
-import { BAD_ADDRESSES, BAD_BYTES, INHERITED_WORDS, inheritedSubjects } from './bad-input/bad-addresses.ts';
+import {
+  BAD_ADDRESSES,
+  BAD_BYTES,
+  INHERITED_WORDS,
+  inheritedSubjects,
+  UNKNOWN_NAMES,
+} from './bad-input/bad-addresses.ts';
 import { badBodies, badFields } from './bad-input/bad-bodies.ts';
 import { bearer } from './targets/client.ts';
 import { callersOf } from './targets/server/callers.ts';
@@ -98,20 +104,22 @@ it.each(INHERITED_WORDS)('the metered route knows nobody by the word %s', async 
 });
 
 describe('an address is refused', () => {
-  it.each(BAD_ADDRESSES.map((each) => ({ name: `${each.method ?? 'GET'} ${each.path}`, ...each })))(
-    '$name',
-    async ({ method = 'GET', path, headers = {}, status }) => {
-      const answer = await sendRaw(url, { method, path, headers: { ...headers, ...bearer(secret) } });
+  it.each(
+    [...BAD_ADDRESSES, ...UNKNOWN_NAMES].map((each) => ({
+      name: `${each.method ?? 'GET'} ${each.path}`,
+      ...each,
+    })),
+  )('$name', async ({ method = 'GET', path, headers = {}, status }) => {
+    const answer = await sendRaw(url, { method, path, headers: { ...headers, ...bearer(secret) } });
 
-      // Node refuses a head that is too long before it knows what was asked for.
-      expectRefusal(answer, status, status === 431 ? '' : path);
-      if (method !== 'HEAD') expect(answer.body).not.toBe('');
-      if (status === 405) {
-        expect(answer.headers.get('allow')).toMatch(/^(?:GET|HEAD|POST)(?:, (?:HEAD|POST))*$/);
-        expect(answer.headers.get('allow')?.split(', ')).not.toContain(method);
-      }
-    },
-  );
+    // Node refuses a head that is too long before it knows what was asked for.
+    expectRefusal(answer, status, status === 431 ? '' : path);
+    if (method !== 'HEAD') expect(answer.body).not.toBe('');
+    if (status === 405) {
+      expect(answer.headers.get('allow')).toMatch(/^(?:GET|HEAD|POST)(?:, (?:HEAD|POST))*$/);
+      expect(answer.headers.get('allow')?.split(', ')).not.toContain(method);
+    }
+  });
 });
 
 describe('a body where none is asked for is refused with 400, unread:', () => {

@@ -152,16 +152,10 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
       status: 400,
     })),
     { path: `/api/agents/${word}`, status: 400 },
-    { path: `/api/identity/${word}`, status: 404 },
     // No host has an underscore in its name.
-    { path: `/api/identity/${word}:x`, status: word.includes('_') ? 400 : 404 },
-    { path: `/api/identity/x:${word}`, status: 404 },
+    ...(word.includes('_') ? [{ path: `/api/identity/${word}:x`, status: 400 }] : []),
     { path: `/api/subjects/${word}`, status: 400 },
     { path: `/api/subjects?subject=x&type=${word}`, status: 400 },
-    ...inheritedSubjects(word).map((subject) => ({
-      path: `/api/subjects?subject=${encodeURIComponent(subject)}`,
-      status: 404,
-    })),
     { path: `/api/receipts/${word}`, status: 400 },
     { path: `/api/receipts?state=${word}`, status: 400 },
   ]),
@@ -209,6 +203,16 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
     status: 417,
   },
 ];
+
+/** Addresses that the contract allows, of somebody whom a directory without such an entry must not know. */
+export const UNKNOWN_NAMES: readonly BadAddress[] = INHERITED_WORDS.flatMap((word) =>
+  [
+    `/api/identity/${word}`,
+    ...(word.includes('_') ? [] : [`/api/identity/${word}:x`]),
+    `/api/identity/x:${word}`,
+    ...inheritedSubjects(word).map((subject) => `/api/subjects?subject=${encodeURIComponent(subject)}`),
+  ].map((path) => ({ path, status: 404 })),
+);
 
 /** What is no request at all, as bytes on a connection. */
 export const BAD_BYTES: readonly { readonly name: string; readonly bytes: string }[] = [
