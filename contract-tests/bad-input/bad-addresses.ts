@@ -124,7 +124,6 @@ const BAD_HANDLES = [
   'a:b:c',
   ':a',
   'a:',
-  '%40a',
   '%C3%A9',
   '%E2%80%AE',
   "a'b",
@@ -171,7 +170,6 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
     '/api/nothing',
     '/api//agents',
     '/api/agents;x',
-    '/api/agents/AGT-00000000/',
     '/API/agents',
     '/api/svc',
     '/api/svc/operations',
@@ -205,14 +203,16 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
 ];
 
 /** Addresses that the contract allows, of somebody whom a directory without such an entry must not know. */
-export const UNKNOWN_NAMES: readonly BadAddress[] = INHERITED_WORDS.flatMap((word) =>
-  [
+export const UNKNOWN_NAMES: readonly BadAddress[] = [
+  '/api/agents/AGT-00000000/',
+  '/api/identity/%40a',
+  ...INHERITED_WORDS.flatMap((word) => [
     `/api/identity/${word}`,
     ...(word.includes('_') ? [] : [`/api/identity/${word}:x`]),
     `/api/identity/x:${word}`,
     ...inheritedSubjects(word).map((subject) => `/api/subjects?subject=${encodeURIComponent(subject)}`),
-  ].map((path) => ({ path, status: 404 })),
-);
+  ]),
+].map((path) => ({ path, status: 404 }));
 
 /** What is no request at all, as bytes on a connection. */
 export const BAD_BYTES: readonly { readonly name: string; readonly bytes: string }[] = [

@@ -27,6 +27,9 @@ export interface MeteredCallParts {
   wait(delayMs: number): Promise<void>;
 }
 
+/** What the contract says of a field that is left out. */
+const DEFAULTS = { channel: 'api' };
+
 /** Answers metered calls that the contract allows, checking what is left to check in the order that it publishes. */
 export class MeteredCalls {
   readonly #calls = new KnownCalls();
@@ -38,16 +41,16 @@ export class MeteredCalls {
 
   /** The answer to a request whose body the contract allows and whose credential is there. */
   async answer(request: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
-    const picked = await this.#decide(request, wish);
-    const { operation, channel } = request.body as RunBody;
+    const body = { ...DEFAULTS, ...(request.body as RunBody) };
+    const picked = await this.#decide(body, request.credential, wish);
+    const { operation, channel } = body;
     if (!isObject(picked.body) || picked.body.ok !== false) return picked;
     // A refusal tells of the request that was made, not of the one in its example.
     const error = inWordsOf(operation, picked.body);
     return withFields(picked, { operation, channel, error });
   }
 
-  async #decide({ body: given, credential }: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
-    const body = given as RunBody;
+  async #decide(body: RunBody, credential: FastifyRequest['credential'], wish: Wish): Promise<PickedAnswer> {
     const { kind = 'key', hash = Buffer.alloc(0) } = credential ?? {};
     if (body.api_key_id !== undefined && !this.#keyIds().has(body.api_key_id)) {
       return this.#pick({ code: 403, example: kind === 'key' ? 'key_mismatch' : 'foreign_key' });

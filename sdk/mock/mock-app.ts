@@ -102,7 +102,9 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     rateLimits: {
       count: (_limit, _key, reply) => limited(reply.request, reply),
       countFailedCredential: async () => undefined,
+      hasFailedTooOften: () => false,
     },
+    knownCredentials: { mayExist: async () => true },
     reads: { query: async () => [] },
     registerPages: async () => undefined,
   });

@@ -44,7 +44,7 @@ function limitOf(operation: ContractOperation): LimitName {
 
 /** What the HTTP layer needs of the services. The SDK's mock is this layer over examples in place of the handlers. */
 export interface AppParts
-  extends Pick<Services, 'contract' | 'rateLimits' | 'handlers' | 'securityHandlers'> {
+  extends Pick<Services, 'contract' | 'rateLimits' | 'knownCredentials' | 'handlers' | 'securityHandlers'> {
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;

@@ -148,7 +148,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
       await client.POST('/api/svc/operations/run', { body });
       return { client, body: { ...body, subject: 'another/subject' } };
     },
-    'an operation with a key out of requests': run('code=429, example=per_account'),
+    'an operation with a key out of requests': run('code=429'),
     'an address with too many failed credentials': run('code=429, example=failed_credentials'),
     'an idempotency key that failed too often': run('code=429, example=too_many_attempts'),
     'a backend without a usable score': run('code=502'),
