@@ -42,6 +42,14 @@ describe('a statement that PostgreSQL answers with the warning of a commit that 
     expect(isOutcomeUnknown(await work.catch((thrown) => thrown))).toBe(true);
   });
 
+  it('fails a prepared statement that met it at its own commit, each time', async () => {
+    const add = () => test.database.query('INSERT INTO kept VALUES ($1)', [2]);
+
+    const errors = [await add().catch((thrown) => thrown), await add().catch((thrown) => thrown)];
+
+    expect(errors.map(isOutcomeUnknown)).toEqual([true, true]);
+  });
+
   it('is told from notices and from warnings about something else', async () => {
     await raise('NOTICE');
     await raise('WARNING', '01007');

@@ -1,19 +1,22 @@
 import pg from 'pg';
 import type { Connection } from './connect.ts';
-import { UNREPLICATED } from './database-errors.ts';
+import { isUnfitStatement, UNREPLICATED } from './database-errors.ts';
+import type { StatementNames } from './statement-names.ts';
 
 type Answer = (error: Error | null, result?: unknown) => void;
 
 /**
- * A session that does not take a commit for done whose wait for the standby was cancelled. PostgreSQL then answers as
- * if all were well, after a WARNING: the commit stands on this server alone, and a failover would lose it. Its
- * statement fails here, with that WARNING's code (01000), and the caller reads what became of it.
+ * A session that keeps its statements by name, and that does not take a commit for done whose wait for the standby was
+ * cancelled. PostgreSQL then answers as if all were well, after a WARNING: the commit stands on this server alone, and a
+ * failover would lose it. Its statement fails here, with that WARNING's code (01000), and the caller reads what became of it.
  */
 export class ConfirmedClient extends pg.Client {
   #cancelledWait = false;
+  readonly #names: StatementNames | null;
 
-  constructor(...config: ConstructorParameters<typeof pg.Client>) {
-    super(...config);
+  constructor(config: pg.ClientConfig, names: StatementNames | null) {
+    super(config);
+    this.#names = names;
     // Sequelize listens a moment after the session is there: an error that comes with its first bytes (the server is told
     // to end it) would have no listener and end the process. The session's own end tells Sequelize of it all the same.
     this.on('error', () => undefined);
@@ -35,7 +38,19 @@ export class ConfirmedClient extends pg.Client {
       const reason = 'the wait for the standby was cancelled: the commit may be lost';
       (answer as Answer)(Object.assign(new Error(reason), { code: UNREPLICATED }));
     };
-    return send(...call.slice(0, -1), confirmed);
+    const [text, values] = call;
+    const name = this.#names?.nameOf(text, values);
+    if (!name) return send(...call.slice(0, -1), confirmed);
+    return send({ name, text, values }, (error: Error | null, result?: unknown) => {
+      // Told before anything was done. In a transaction it is too late to try again: that is over with the error.
+      if (isUnfitStatement(error) && this.#isIdle()) return send(text, values, confirmed);
+      confirmed(error, result);
+    });
+  }
+
+  /** True where no transaction was open when the statement under way was sent. */
+  #isIdle(): boolean {
+    return this.getTransactionStatus() === 'I';
   }
 }
 

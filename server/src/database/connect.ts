@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
 import { ConfirmedClient } from './confirmed-client.ts';
-import { isStaleSession } from './database-errors.ts';
+import { isStaleSession, isUnfitStatement } from './database-errors.ts';
 import { defineModels, type Models } from './models/models.ts';
+import { createStatementNames, type StatementNames } from './statement-names.ts';
 
 /**
  * Anything statements are sent to: the database, where each statement commits by itself, or one open transaction.
@@ -36,6 +37,10 @@ export interface ConnectOptions {
   readonly statementTimeoutMs?: number;
   /** Sessions that refuse to write. */
   readonly readOnly?: boolean;
+  /** Whether sessions keep statements that take values by name (the default); not every pooler lets them. */
+  readonly preparedStatements?: boolean;
+  /** One plan for each prepared statement, whatever its values: only where that is shown to be a good one. */
+  readonly genericPlans?: boolean;
   /** Told when a session has learnt that none can be trusted any more, as after a failover. */
   readonly onStaleSession?: () => void;
 }
@@ -56,6 +61,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
   const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
   if (options.readOnly) sequelize.addHook('afterConnect', refuseWrites);
+  if (options.genericPlans && options.preparedStatements !== false)
+    sequelize.addHook('afterConnect', planOnce);
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
     sequelize,
@@ -69,7 +76,7 @@ function sequelizeOptions(options: ConnectOptions) {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS;
   return {
     dialect: 'postgres',
-    dialectModule: driver,
+    dialectModule: driverWith(options.preparedStatements === false ? null : createStatementNames()),
     databaseVersion: OLDEST_SUPPORTED_POSTGRES,
     logging: false,
     pool: {
@@ -113,18 +120,28 @@ function parseBigint(text: string): number {
 }
 
 /** The pg driver as Sequelize uses it, with our reading of bigint; the process-wide parsers of pg stay untouched. */
-const driver = {
-  Client: ConfirmedClient,
-  defaults: pg.defaults,
-  types: {
-    ...pg.types,
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
-  },
-};
+function driverWith(names: StatementNames | null) {
+  return {
+    Client: class extends ConfirmedClient {
+      constructor(config: pg.ClientConfig) {
+        super(config, names);
+      }
+    },
+    defaults: pg.defaults,
+    types: {
+      ...pg.types,
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  };
+}
 
 async function refuseWrites(session: unknown): Promise<void> {
   await (session as pg.Client).query('SET default_transaction_read_only = on');
+}
+
+async function planOnce(session: unknown): Promise<void> {
+  await (session as pg.Client).query('SET plan_cache_mode = force_generic_plan');
 }
 
 interface Session {
@@ -136,8 +153,8 @@ interface Session {
 
 /**
  * After a failover the pool keeps sessions on the demoted server, where every write fails for as long as they live.
- * The first error that says so marks all sessions, whichever call met it (a model, a commit, our own SQL). Answers what
- * marks them.
+ * The first error that says so marks all sessions, whichever call met it (a model, a commit, our own SQL). So does one
+ * that tells of a changed schema: the others' prepared statements no longer fit either. Answers what marks them.
  */
 function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = () => undefined): () => void {
   const sessions = new Set<Session>();
@@ -149,9 +166,9 @@ function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = ()
     sessions.add(session);
     session.once('end', () => sessions.delete(session));
     session.connection.on('errorMessage', (error: { code?: string }) => {
-      if (!isStaleSession(error.code)) return;
-      renew();
-      onStaleSession();
+      const stale = isStaleSession(error.code);
+      if (stale || isUnfitStatement(error)) renew();
+      if (stale) onStaleSession();
     });
   });
   return renew;

@@ -25,10 +25,11 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /**
  * True when the database cannot answer now and the same request may succeed later: unreachable, starting, stopping,
- * read-only after a failover, out of sessions, memory or disk, or too slow. The caller answers 503.
+ * read-only after a failover, out of sessions, memory or disk, too slow, or changed beneath a transaction's prepared
+ * statements. The caller answers 503.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof errors.ConnectionError) return true;
+  if (error instanceof errors.ConnectionError || isUnfitStatement(error)) return true;
   const sqlState = errorCode(error)?.code;
   return sqlState ? AWAY.test(sqlState) : isBrokenConnection(error);
 }
@@ -47,6 +48,22 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export function isStaleSession(code: string | undefined): boolean {
   return code !== undefined && STALE_SESSION.test(code);
 }
+
+/**
+ * True when a session's prepared statement no longer fits: the schema has changed beneath it, or a pooler has swapped
+ * the sessions. Nothing was done, and sent anew it works.
+ */
+export function isUnfitStatement(error: unknown): boolean {
+  const code = errorCode(error)?.code;
+  if (code === UNKNOWN_NAME || code === NAME_IN_USE) return true;
+  return code === NOT_SUPPORTED && driverError(error)?.routine === CHECKS_PLAN;
+}
+
+const UNKNOWN_NAME = '26000';
+const NAME_IN_USE = '42P05';
+/** The code of much else too: what tells "cached plan must not change result type" in any language is who says it. */
+const NOT_SUPPORTED = '0A000';
+const CHECKS_PLAN = 'RevalidateCachedQuery';
 
 /** The classes' first characters leave out E, so that EPIPE is none. */
 const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
@@ -79,6 +96,7 @@ interface DriverError {
   readonly code?: unknown;
   readonly constraint?: unknown;
   readonly message?: unknown;
+  readonly routine?: unknown;
 }
 
 /** Sequelize keeps the driver's error under `parent`. */

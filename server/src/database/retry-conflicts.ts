@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode } from './database-errors.ts';
+import { errorCode, isUnfitStatement } from './database-errors.ts';
 
 // Unique violation, serialisation, deadlock, lock timeout: somebody else was quicker, and the same work fits now.
 const CONFLICTS = new Set(['23505', '40001', '40P01', '55P03']);
@@ -18,7 +18,8 @@ export async function retryConflicts<Result>(
     try {
       return await work();
     } catch (error) {
-      const conflict = CONFLICTS.has(errorCode(error)?.code ?? '') || isConflict(error);
+      const code = errorCode(error)?.code ?? '';
+      const conflict = CONFLICTS.has(code) || isUnfitStatement(error) || isConflict(error);
       if (attempt === ATTEMPTS || !conflict) throw error;
       await wait(attempt * WAIT_MS);
     }

@@ -16,6 +16,7 @@ import {
   type TestListing,
 } from '../testing/factories.ts';
 import { answer, createStandIn, refuse, type StandInBackend } from '../testing/stand-in-backend.ts';
+import { StatementsOnLine } from '../testing/statements-on-line.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
 import { type OperationOutcome, runOperation } from './run-operation.ts';
 
@@ -40,6 +41,7 @@ async function openLine(databaseUrl: string): Promise<Line> {
   let trap: { statement: string; loss: Loss; after: 'works' | 'dead' } | null = null;
   let dead = false;
   const sockets = new Set<Socket>();
+  const statements = new StatementsOnLine();
   const server: Server = createServer((near) => {
     if (dead) return void near.destroy();
     const far = dial(Number(target.port), target.hostname);
@@ -54,7 +56,8 @@ async function openLine(databaseUrl: string): Promise<Line> {
       socket.on('error', cut).on('close', cut);
     }
     near.on('data', (chunk) => {
-      if (trap && chunk.includes(trap.statement)) {
+      const sent = statements.read(chunk);
+      if (trap && sent.includes(trap.statement)) {
         losing = true;
         dead = trap.after === 'dead';
         const { loss } = trap;

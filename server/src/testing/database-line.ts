@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { StatementsOnLine } from './statements-on-line.ts';
 
 /** Texts that only one statement of the ledger holds. */
 export const STATEMENT_TEXT = {
@@ -39,6 +40,7 @@ const ANSWER_END = 'Z\0\0\0\x05I';
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const statements = new StatementsOnLine();
   let set: Trap | null = null;
   let hushed = false;
   const server = createServer((near) => {
@@ -57,7 +59,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       });
     }
     near.on('data', (chunk) => {
-      if (set && chunk.includes(set.statement)) [sprung, set] = [set, null];
+      const sent = statements.read(chunk);
+      if (set && sent.includes(set.statement)) [sprung, set] = [set, null];
       if (!sprung || sprung.cut.direction === 'answer') {
         if (sprung) sprung.request += chunk.length;
         return void far.write(chunk);

@@ -86,6 +86,8 @@ async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
   for (const statement of Object.keys(STATEMENT_TEXT) as Statement[]) {
     const { parts } = partsOn(lane.database, statement);
     const { secret } = lane.account.key;
+    // A session sends a statement whole once; in this one it is the first time.
+    lane.database.renewSessions();
     // The first call of a fresh account makes its month's buckets as well; the sizes stay the same.
     const seen = lane.line.breakAt(STATEMENT_TEXT[statement], { direction: 'request', afterBytes: Infinity });
     const call = { secret, subject: lane.subject, idempotencyKey: `measured-${statement}` };

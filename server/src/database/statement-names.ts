@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/** Sessions keep the plan of every name for as long as they live, so there are only so many. */
+const MOST_NAMES = 200;
+/** What PostgreSQL plans; anything else is not the quicker for a name. */
+const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
+
+/** The names under which the sessions of one pool keep their statements, so that each is parsed and planned once. */
+export interface StatementNames {
+  /** The name of a statement; null for one that is sent without: it takes no values, or there are too many names. */
+  nameOf(text: unknown, values: unknown): string | null;
+}
+
+/** Names from the text alone, so that they are the same in every process. The first texts get one, up to `most`. */
+export function createStatementNames(most = MOST_NAMES): StatementNames {
+  const names = new Map<string, string>();
+  return {
+    nameOf(text, values) {
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return null;
+      const known = names.get(text);
+      if (known) return known;
+      if (names.size >= most || !PLANNED.test(text)) return null;
+      const name = `td_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+      names.set(text, name);
+      return name;
+    },
+  };
+}
