@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly databaseReadPoolSize: number;
+  /** False behind a pooler that gives the statements of a session to several servers. */
+  readonly databasePreparedStatements: boolean;
   /** Absolute path. */
   readonly dataDir: string;
   readonly redisUrl: string | null;
@@ -156,6 +158,7 @@ function toConfig(values: Values): Config {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
+    databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     scoringUrl: values.SCORING_URL,

@@ -5,6 +5,7 @@ import { type Config, loadConfig, onPort, readEnvironment } from './config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { requireKeptStatements } from './database/require-kept-statements.ts';
 import { createDemoKey, loadSample } from './demo.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
@@ -38,6 +39,9 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const signals = stopOnSignal(stoppers);
   try {
     const { url: databaseUrl, embedded, revive } = await opening;
+    // Before anything else is kept there: sessions that forget would keep half of it.
+    if (config.databasePreparedStatements && !embedded)
+      await requireKeptStatements(databaseUrl).catch(explainDatabase(embedded));
     await migrateUp(databaseUrl).catch(explainDatabase(embedded));
     const { config, listen } = await takePort(asked);
     const services = createServices(config, { databaseUrl, ...options });

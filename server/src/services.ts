@@ -76,11 +76,17 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? pino.destination(2));
   const contract = loadContract();
   const planBook = readPlanBook(config.plansFile);
-  const reads = connect(options.databaseUrl, { poolSize: config.databaseReadPoolSize, readOnly: true });
+  const { databasePreparedStatements: preparedStatements } = config;
+  const reads = connect(options.databaseUrl, {
+    poolSize: config.databaseReadPoolSize,
+    preparedStatements,
+    readOnly: true,
+  });
   // A session that only reads never learns that its server was demoted.
   const onStaleSession = () => reads.renewSessions();
   const database = connect(options.databaseUrl, {
     poolSize: config.databasePoolSize,
+    preparedStatements,
     // So that a call that gets no session can still say so in its time.
     acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
     onStaleSession,

@@ -2,6 +2,7 @@ import { type Config, loadConfig, readEnvironment } from '../config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { requireKeptStatements } from '../database/require-kept-statements.ts';
 import { type PlanBook, readPlanBook } from '../plans/plans.ts';
 
 export interface Tools {
@@ -19,13 +20,16 @@ const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
   const config = loadConfig(readEnvironment());
   const planBook = readPlanBook(config.plansFile);
-  const { url, stop } = await openDatabase(config);
+  const { url, embedded, stop } = await openDatabase(config);
+  const { databasePreparedStatements: preparedStatements } = config;
   try {
+    if (preparedStatements && !embedded) await requireKeptStatements(url);
     await migrateUp(url);
     const database = connect(url, {
       poolSize: 4,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       applicationName: 'trust-directory-cli',
+      preparedStatements,
     });
     try {
       await work({ config, database, databaseUrl: url, planBook });

@@ -59,6 +59,11 @@ export const VARIABLES = {
     '10',
     'Database sessions that one process holds at most, besides, for what everybody may read.',
   ),
+  DATABASE_PREPARED_STATEMENTS: withDefault(
+    oneOf('on', 'off'),
+    'on',
+    'Whether database sessions keep prepared statements; off behind a pooler that cannot, such as PgBouncer before 1.21 in transaction mode.',
+  ),
   DATA_DIR: withDefault(path, '.data', 'Folder of the embedded PostgreSQL, from the working directory.'),
   REDIS_URL: orAbsent(
     redisUrl,

@@ -35,9 +35,12 @@ export interface ConnectOptions {
   /** How long a statement waits for a free session before it fails. */
   readonly acquireTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** Sessions that refuse to write. */
+  /** Sessions that refuse to write, where they keep anything. */
   readonly readOnly?: boolean;
-  /** Whether sessions keep statements that take values by name (the default); not every pooler lets them. */
+  /**
+   * Whether sessions keep statements that take values, by name (the default). False for a pooler that swaps the sessions
+   * behind us: they then keep nothing of ours, settings neither, which would become those of another session.
+   */
   readonly preparedStatements?: boolean;
   /** One plan for each prepared statement, whatever its values: only where that is shown to be a good one. */
   readonly genericPlans?: boolean;
@@ -60,9 +63,10 @@ const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
   const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
-  if (options.readOnly) sequelize.addHook('afterConnect', refuseWrites);
-  if (options.genericPlans && options.preparedStatements !== false)
-    sequelize.addHook('afterConnect', planOnce);
+  if (options.preparedStatements !== false) {
+    if (options.readOnly) sequelize.addHook('afterConnect', refuseWrites);
+    if (options.genericPlans) sequelize.addHook('afterConnect', planOnce);
+  }
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
     sequelize,
