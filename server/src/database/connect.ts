@@ -42,8 +42,6 @@ export interface ConnectOptions {
    * behind us: they then keep nothing of ours, settings neither, which would become those of another session.
    */
   readonly preparedStatements?: boolean;
-  /** One plan for each prepared statement, whatever its values: only where that is shown to be a good one. */
-  readonly genericPlans?: boolean;
   /** Told when a session has learnt that none can be trusted any more, as after a failover. */
   readonly onStaleSession?: () => void;
 }
@@ -63,10 +61,8 @@ const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
   const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
-  if (options.preparedStatements !== false) {
-    if (options.readOnly) sequelize.addHook('afterConnect', refuseWrites);
-    if (options.genericPlans) sequelize.addHook('afterConnect', planOnce);
-  }
+  const keepsSettings = options.preparedStatements !== false;
+  if (options.readOnly && keepsSettings) sequelize.addHook('afterConnect', refuseWrites);
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
     sequelize,
@@ -142,10 +138,6 @@ function driverWith(names: StatementNames | null) {
 
 async function refuseWrites(session: unknown): Promise<void> {
   await (session as pg.Client).query('SET default_transaction_read_only = on');
-}
-
-async function planOnce(session: unknown): Promise<void> {
-  await (session as pg.Client).query('SET plan_cache_mode = force_generic_plan');
 }
 
 interface Session {

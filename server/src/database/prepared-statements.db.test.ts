@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Connection, type ConnectOptions, connect, type Database } from './connect.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { PLANNED_ANEW } from './statement-names.ts';
 import { inTransaction } from './transaction.ts';
 
 let test: TestDatabase;
@@ -29,9 +30,7 @@ function openOne(options: ConnectOptions = {}): Database {
 
 /** Asked without a value, and so without a name. */
 const kept = (connection: Connection) =>
-  connection.query<{ statement: string; generic_plans: number; custom_plans: number }>(
-    'SELECT statement, generic_plans, custom_plans FROM pg_prepared_statements',
-  );
+  connection.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
 const sessionOf = async (connection: Connection) =>
   (await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
 const readAll = (connection: Connection) => connection.query('SELECT * FROM kept WHERE number >= $1', [0]);
@@ -60,21 +59,25 @@ describe('a session', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('keeps none where that is switched off', async () => {
-    const database = openOne({ preparedStatements: false, genericPlans: true });
+  it('keeps none where that is switched off, and no setting either', async () => {
+    const database = openOne({ preparedStatements: false, readOnly: true });
 
     const rows = await database.query('SELECT $1::text AS value', ['x']);
 
     expect(rows).toEqual([{ value: 'x' }]);
     expect(await kept(database)).toEqual([]);
-    expect(await database.query('SHOW plan_cache_mode')).toEqual([{ plan_cache_mode: 'auto' }]);
+    expect(await database.query('SHOW default_transaction_read_only')).toEqual([
+      { default_transaction_read_only: 'off' },
+    ]);
   });
 
-  it('plans a kept statement once where it is told to', async () => {
-    const database = openOne({ genericPlans: true });
-    for (const number of [1, 2]) await database.query('SELECT $1::int AS number', [number]);
+  it('keeps none that asks to be planned anew', async () => {
+    const database = openOne();
 
-    expect(await kept(database)).toMatchObject([{ generic_plans: 2, custom_plans: 0 }]);
+    const rows = await database.query(`${PLANNED_ANEW} SELECT $1::text AS value`, ['x']);
+
+    expect(rows).toEqual([{ value: 'x' }]);
+    expect(await kept(database)).toEqual([]);
   });
 
   it('tries a statement again that could not be parsed, once it can be', async () => {

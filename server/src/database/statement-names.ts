@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** Sessions keep the plan of every name for as long as they live, so there are only so many. */
 const MOST_NAMES = 200;
+/**
+ * Stands before a statement whose good plan depends on its values (the words of a search, a filter that may be null). A
+ * kept one is planned without looking at them, once PostgreSQL takes that for no worse.
+ */
+export const PLANNED_ANEW = '/* planned anew */';
 /** What PostgreSQL plans; anything else is not the quicker for a name. */
 const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
 
 /** The names under which the sessions of one pool keep their statements, so that each is parsed and planned once. */
 export interface StatementNames {
-  /** The name of a statement; null for one that is sent without: it takes no values, or there are too many names. */
+  /** The name of a statement; null for one that is sent without: it takes no values, asks for it, or there are too many. */
   nameOf(text: unknown, values: unknown): string | null;
 }
 

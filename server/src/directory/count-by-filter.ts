@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { searchQuery } from './search-words.ts';
 import type { TotalFilters } from './totals.ts';
 
@@ -37,7 +38,7 @@ export async function countByFilter(connection: Connection, q: string | null): P
   const search = searchQuery(q);
   if (search === null) return [];
   return connection.query<Facet>(
-    `SELECT type, verified, tier, category, count(*) AS count FROM listing_words
+    `${PLANNED_ANEW} SELECT type, verified, tier, category, count(*) AS count FROM listing_words
      WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
     [search],
   );

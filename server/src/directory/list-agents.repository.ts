@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from './agent-record.ts';
 import { ORDERS, type Sort, type Stretch, Values } from './list-agents-stretches.ts';
 
@@ -35,7 +36,7 @@ export function readStretch(
   // often those of a name, and then the matches may all stand at the end.
   const source = window.isSparse ? `(${matching} OFFSET 0) AS matching` : `(${matching}) AS matching`;
   return connection.query(
-    `WITH page AS MATERIALIZED (
+    `${PLANNED_ANEW} WITH page AS MATERIALIZED (
        SELECT agent_id, row_number() OVER (ORDER BY ${order}) AS place FROM (
          SELECT * FROM ${source} ORDER BY ${order}
          LIMIT ${values.add(window.limit)} OFFSET ${values.add(window.offset)}) AS walked)
@@ -53,7 +54,7 @@ export async function countStretch(
 ): Promise<number> {
   const values = new Values();
   const [row] = await connection.query<{ total: number }>(
-    `SELECT count(*) AS total FROM listing ${conditions(filters, stretch, values, findAll)}`,
+    `${PLANNED_ANEW} SELECT count(*) AS total FROM listing ${conditions(filters, stretch, values, findAll)}`,
     values.list,
   );
   return row?.total ?? 0;

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { CALLER, type CallerRow } from '../keys/caller.sql.ts';
 import type { Credential } from '../keys/principal.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
@@ -70,7 +71,10 @@ ORDER BY each.created_at DESC, each.ledger_id DESC LIMIT $6`;
 
 const SQL = {
   one: { key: runSql(CALLER.key, ONE), session: runSql(CALLER.session, ONE) },
-  some: { key: runSql(CALLER.key, SOME), session: runSql(CALLER.session, SOME) },
+  some: {
+    key: `${PLANNED_ANEW} ${runSql(CALLER.key, SOME)}`,
+    session: `${PLANNED_ANEW} ${runSql(CALLER.session, SOME)}`,
+  },
 };
 
 interface Found {

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
+import { askedSubjects, readSubjects } from './asked-subjects.sql.ts';
 import type { Observed } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
@@ -21,13 +22,15 @@ interface Row {
   source: string;
 }
 
-const SQL = `
+const SQL = askedSubjects(
+  (condition) => `
 SELECT s.id, s.type, s.name, utc_text(ledger_now()) AS now, a.kind, a.verified_mark AS "verifiedMark",
   utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
   a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
   a.cross_link AS "crossLink", a.scam_flag AS "scamFlag", a.source,
   utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"
-FROM subject s JOIN platform_account a ON a.subject_id = s.id WHERE s.id = ANY ($1::uuid[])`;
+FROM subject s JOIN platform_account a ON a.subject_id = s.id WHERE ${condition}`,
+);
 
 /**
  * The facts of social and messaging accounts, by subject id, each as old as the reading that it came with. A subject of
@@ -37,7 +40,7 @@ export async function loadAccountFacts(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<Map<string, SubjectFacts<AccountFacts>>> {
-  const rows = await connection.query<Row>(SQL, [subjectIds]);
+  const rows = await readSubjects<Row>(connection, SQL, subjectIds);
   return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
 }
 

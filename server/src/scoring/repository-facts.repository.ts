@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { askedSubjects, readSubjects } from './asked-subjects.sql.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
@@ -20,7 +21,8 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package: the tags, category and homepage are the repository's and say nothing of it. It bears no lineage.
-const SQL = `
+const SQL = askedSubjects(
+  (condition) => `
 WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)
 SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
@@ -51,7 +53,8 @@ FROM moment, subject s
   JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
   LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version
-WHERE s.id = ANY ($1::uuid[])`;
+WHERE ${condition}`,
+);
 
 /**
  * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another
@@ -61,7 +64,7 @@ export async function loadRepositoryFacts(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<Map<string, SubjectFacts<RepositoryFacts>>> {
-  const rows = await connection.query<Row>(SQL, [subjectIds]);
+  const rows = await readSubjects<Row>(connection, SQL, subjectIds);
   return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
 }
 

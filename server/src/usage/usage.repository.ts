@@ -1,11 +1,12 @@
 import type { Connection } from '../database/connect.ts';
+import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { RUN_STATES } from '../ledger/look-up.ts';
 import { OPERATIONS } from '../plans/plans.ts';
 import type { Day, UsageFilter, UsageRow } from './usage.ts';
 
 // Runs lie in the index by operation and state, then in time: with all of these named, any stretch of days is a range.
 // Counted per bucket and not per source alone: a call that waits over midnight is paid by the month it was reserved in.
-const SUMS = `
+const SUMS = `${PLANNED_ANEW}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
   k.last_four AS "keyLastFour", u.bucket_id AS "bucketId", b.source, b.unit, b.period_kind AS period,
   utc_text(b.valid_from) AS "periodFrom", utc_text(b.valid_to) AS "periodTo",
@@ -37,7 +38,7 @@ export function sumUsage(
   return connection.query<UsageRow>(SUMS, bind);
 }
 
-const LATEST = `
+const LATEST = `${PLANNED_ANEW}
 SELECT to_char(max(latest.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
 FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (SELECT max(r.created_at) AS at FROM usage_run r
   WHERE r.account_id = $1 AND r.operation = o.operation AND r.state = s.state

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Database } from '../database/connect.ts';
+import { getAgent } from '../directory/get-agent.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../directory/import/testing/import-workspace.ts';
+import { listAgents } from '../directory/list-agents.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
+import { STATEMENT_TEXT } from '../testing/database-line.ts';
+import { giveCredits, makeAccount } from '../testing/factories.ts';
+import { copyAccount, importLargeSample } from '../testing/large-registry.ts';
+import { createStandIn, refuse } from '../testing/stand-in-backend.ts';
+import { callInProcess, operationParts, wordOf } from '../testing/torture/call-in-process.ts';
+
+const TIMES_THE_SAMPLE = 4;
+const ACCOUNTS = 500;
+/** PostgreSQL looks at the values of the first five executions, and compares from then on. */
+const EXECUTIONS = 8;
+const MOST_WORSE = 1.5;
+/** Look-up, resolver, both kinds of facts, hold, settle, reversal and the detail read. */
+const PARTS_OF_A_CALL = [
+  'plan_in_force(',
+  'subject_alias',
+  'FROM moment, subject s\n  LEFT JOIN artifact',
+  'FROM moment, subject s JOIN creator',
+  STATEMENT_TEXT.reserve,
+  STATEMENT_TEXT.settle,
+  STATEMENT_TEXT.fail,
+  'l.agent_id = $1',
+];
+/** Pages are read one after the other from here on only where nothing else would do. */
+const BIG_TABLE_ROWS = 1_000;
+
+const EVERYTHING = {
+  verified: null,
+  tier: null,
+  sort: 'score_desc',
+  limit: 20,
+  offset: 0,
+  cursor: null,
+} as const;
+
+interface Plan {
+  'Node Type': string;
+  'Total Cost': number;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+let workspace: ImportWorkspace;
+/** One session, which keeps all statements. */
+let database: Database;
+let planner: pg.Client;
+/** Statements that take values: how often each was sent, and with what the last time. */
+const sent = new Map<string, { times: number; bind: readonly unknown[] }>();
+
+beforeAll(async () => {
+  workspace = await createImportWorkspace();
+  await importLargeSample(workspace, TIMES_THE_SAMPLE);
+  const caller = await makeAccount(workspace.database, { plan: 'builder' });
+  await giveCredits(workspace.database, caller.accountId, 1_000_000);
+  database = connect(workspace.url, { poolSize: 1, statementTimeoutMs: 60_000 });
+  planner = new pg.Client({ connectionString: workspace.url });
+  await planner.connect();
+  const watched: Database = {
+    ...database,
+    query: (sql, bind = []) => {
+      const text = sql.trim();
+      if (bind.length > 0) sent.set(text, { times: (sent.get(text)?.times ?? 0) + 1, bind });
+      return database.query(sql, bind);
+    },
+  };
+  const subjects = await database.query<{ agent: string; creator: string }>(
+    `SELECT l.agent_id AS agent, c.handle AS creator FROM listing l JOIN creator c ON c.subject_id = l.creator_id
+     WHERE l.type = 'agent' ORDER BY l.agent_id LIMIT ${EXECUTIONS}`,
+  );
+  await callAll(watched, caller.key.secret, subjects.slice(0, 2));
+  await copyAccount(database, caller.accountId, ACCOUNTS);
+  await callAll(watched, caller.key.secret, subjects);
+}, 180_000);
+afterAll(async () => {
+  await planner.end();
+  await database.close();
+  await workspace.close();
+});
+
+/** Calls, repeats and failing calls on many subjects, and a read of each. */
+async function callAll(on: Database, secret: string, subjects: { agent: string; creator: string }[]) {
+  const settling = operationParts(on, { backend: embeddedBackend });
+  const failing = operationParts(on, { backend: createStandIn(refuse) });
+  for (const { agent, creator } of subjects) {
+    const call = { secret, subject: agent, idempotencyKey: randomUUID() };
+    const words = [
+      await wordOf(callInProcess(settling, call)),
+      await wordOf(callInProcess(settling, call)),
+      await wordOf(callInProcess(failing, { ...call, idempotencyKey: randomUUID() })),
+      await wordOf(
+        callInProcess(settling, {
+          ...call,
+          operation: 'creator_score',
+          subject: creator,
+          idempotencyKey: randomUUID(),
+        }),
+      ),
+    ];
+    expect(words).toEqual(['settled', 'replay', 'scoring_failed', 'settled']);
+    await getAgent(on, agent);
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
+  return pg.escapeLiteral(String(value));
+}
+
+async function planOf(sql: string, mode: 'force_generic_plan' | 'force_custom_plan'): Promise<Plan> {
+  const values = (sent.get(sql)?.bind ?? []).map(literal).join(', ');
+  await planner.query(`SET plan_cache_mode = ${mode}; PREPARE looked_at AS ${sql}`);
+  const { rows } = await planner.query(`EXPLAIN (FORMAT JSON) EXECUTE looked_at (${values})`);
+  await planner.query('DEALLOCATE looked_at');
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+function readInWhole(plan: Plan): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(readInWhole)];
+}
+
+describe('on a registry and a ledger with real statistics', () => {
+  it('every statement of a metered call and of a detail read runs on a kept plan from its sixth time on', async () => {
+    const kept = await database.query<{ statement: string; generic_plans: number }>(
+      'SELECT statement, generic_plans::int FROM pg_prepared_statements',
+    );
+    const often = [...sent].filter(([, { times }]) => times >= EXECUTIONS).map(([sql]) => sql);
+    const plannedAnew = often.filter(
+      (sql) => !kept.some(({ statement, generic_plans }) => statement === sql && generic_plans > 0),
+    );
+
+    expect(plannedAnew).toEqual([]);
+    for (const part of PARTS_OF_A_CALL) expect(often.some((sql) => sql.includes(part))).toBe(true);
+  });
+
+  it('a kept plan costs at most half as much again as one for the values, and reads no big table in whole', async () => {
+    const big = await database.query<{ relname: string }>(
+      `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= ${BIG_TABLE_ROWS}
+       AND relnamespace = 'public'::regnamespace`,
+    );
+    const bigTables = big.map(({ relname }) => relname);
+    const worse: unknown[] = [];
+    for (const sql of sent.keys()) {
+      const generic = await planOf(sql, 'force_generic_plan');
+      const custom = await planOf(sql, 'force_custom_plan');
+      const ratio = generic['Total Cost'] / custom['Total Cost'];
+      const whole = readInWhole(generic).filter((table) => bigTables.includes(table));
+      if (ratio > MOST_WORSE || whole.length > 0) worse.push({ sql, ratio, whole });
+    }
+
+    expect(worse).toEqual([]);
+    expect(bigTables).toEqual(
+      expect.arrayContaining(['listing', 'usage_run', 'ledger_entry', 'subject_alias']),
+    );
+  });
+
+  it('a search and a list are planned for their values each time', async () => {
+    for (const q of ['agent', 'nothing like this', null])
+      await listAgents(database, { ...EVERYTHING, q, category: 'coding' });
+
+    const kept = await database.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+
+    expect(kept.filter(({ statement }) => /tsquery|row_number\(\) OVER/.test(statement))).toEqual([]);
+  });
+});
