@@ -10,8 +10,10 @@ import {
   prepareFolder,
   query,
 } from '../testing/embedded-workspace.ts';
+import { connect } from './connect.ts';
 import { SERVER_SETTINGS, startCluster, stopCluster } from './embedded/cluster.ts';
 import { readPostmaster } from './embedded/lock-file.ts';
+import { findMachine, settingsFor } from './embedded/machine-settings.ts';
 import { prepareCluster } from './embedded/prepare-cluster.ts';
 import { findUnprivilegedUser } from './embedded/unprivileged-user.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
@@ -31,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('the embedded server', () => {
-  it('is made durable, checked, UTF-8 in code-point order, and reachable on loopback TCP only', async () => {
+  it('is made durable, checked, UTF-8 in code-point order, and reachable on loopback and its own socket only', async () => {
     const { url, startedHere } = await work.open();
 
     const settings = await query(
@@ -52,10 +54,52 @@ describe('the embedded server', () => {
       full_page_writes: 'on',
       data_checksums: 'on',
       listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
+      unix_socket_directories: '.',
       server_encoding: 'UTF8',
     });
     expect(locale).toEqual([{ lower: 'äé', by_code: true, name: 'trust_directory' }]);
+  });
+
+  it('is reached by its socket, and over TCP by whoever knows host and port', async () => {
+    await work.usePrepared();
+    const { url } = await work.open();
+    const overTcp = new URL(url);
+    overTcp.searchParams.delete('host');
+    const bySocket = 'SELECT inet_client_addr() IS NULL AS socket';
+
+    expect(await query(url, bySocket)).toEqual([{ socket: true }]);
+    expect(await query(overTcp.href, bySocket)).toEqual([{ socket: false }]);
+    const pool = connect(url);
+    expect(await pool.query(bySocket)).toEqual([{ socket: true }]);
+    await pool.close();
+    expect((await stat(work.folder)).mode & 0o077).toBe(0);
+  });
+
+  it('is reached over TCP where the path of its socket is too long', async () => {
+    await mkdir(work.root, { mode: 0o711 });
+    const embedded = await openEmbeddedPostgres(join(work.root, 'long'.repeat(25)));
+
+    const rows = await query(embedded.url, 'SELECT inet_client_addr() IS NULL AS socket');
+
+    await embedded.stop();
+    expect(rows).toEqual([{ socket: false }]);
+  });
+
+  it('has memory and a log that fit the machine', async () => {
+    await work.usePrepared();
+    const { url } = await work.open();
+    const machine = await findMachine(work.folder);
+    const expected = settingsFor(machine);
+
+    const settings = await query(
+      url,
+      "SELECT name, pg_size_bytes(current_setting(name)) AS bytes FROM pg_settings WHERE name IN ('shared_buffers', 'max_wal_size')",
+    );
+
+    const bytes = (name: 'shared_buffers' | 'max_wal_size') =>
+      Number(settings.find((each) => each.name === name)?.bytes);
+    expect(bytes('shared_buffers') / 2 ** 20).toBe(Number.parseInt(expected.shared_buffers ?? '', 10));
+    expect(bytes('max_wal_size')).toBeGreaterThanOrEqual(256 * 2 ** 20);
   });
 
   it('keeps its password in a file of mode 600 and off every command line, and asks for it', async () => {
@@ -151,6 +195,24 @@ describe('the embedded server', () => {
       expect(second.startedHere).toBe(true);
     },
   );
+});
+
+describe('what a killed server leaves behind', () => {
+  it.runIf(asRoot)("of its socket is in no one's way, whoever now bears its id", async () => {
+    await work.usePrepared();
+    const first = await work.open();
+    const { port } = new URL(first.url);
+    await first.stop();
+    const stranger = spawn('sleep', ['60'], { ...((await findUnprivilegedUser()) ?? {}) });
+    const left = `${stranger.pid}\n${work.folder}\n1\n${port}\n.\n127.0.0.1\n\nready\n`;
+    await writeFile(join(work.folder, 'postmaster.pid'), left);
+    await writeFile(join(work.folder, `.s.PGSQL.${port}.lock`), left);
+
+    const second = await work.open();
+
+    stranger.kill();
+    expect(second.startedHere).toBe(true);
+  });
 });
 
 describe('what cannot work', () => {

@@ -1,17 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, constants, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Cluster,
   interruptCluster,
   ROLE,
   SERVER_SETTINGS,
+  SOCKET_SETTINGS,
   startCluster,
   stopCluster,
 } from './embedded/cluster.ts';
 import { createDatabaseOnce } from './embedded/create-database.ts';
 import { EmbeddedPostgresError, USE_YOUR_OWN } from './embedded/embedded-error.ts';
 import { readPostmaster } from './embedded/lock-file.ts';
+import { findMachine, settingsFor } from './embedded/machine-settings.ts';
 import { passwordFile, prepareCluster } from './embedded/prepare-cluster.ts';
 import { Presence } from './embedded/presence.ts';
 
@@ -31,6 +33,8 @@ const JOIN_TIMEOUT_MS = 150_000;
 /** Starts that may fail because another process won, a port was taken, or a killed server's last session still ends. */
 const MAX_FAILURES = 5;
 const DATABASE = 'trust_directory';
+/** Of the systems that it runs on the least: 107 on Linux, 103 on macOS. */
+const MOST_SOCKET_PATH_BYTES = 103;
 
 /**
  * Opens the PostgreSQL kept under `dataDir`: starts it, or joins the one that another process runs there (also one
@@ -71,7 +75,7 @@ async function startOrJoin(
       continue;
     }
     try {
-      if (!running) await startCluster(cluster, SERVER_SETTINGS);
+      if (!running) await startCluster(cluster, await settingsHere(cluster));
       const url = await connectionUrl(cluster);
       await createDatabaseOnce(url);
       return { url, startedHere: !running };
@@ -99,11 +103,34 @@ function wrongPassword(cluster: Cluster): EmbeddedPostgresError {
   );
 }
 
+async function settingsHere(cluster: Cluster): Promise<Readonly<Record<string, string>>> {
+  return { ...SERVER_SETTINGS, ...SOCKET_SETTINGS, ...settingsFor(await findMachine(cluster.folder)) };
+}
+
+/**
+ * By the server's socket, which costs less than TCP, where this process may use it. Host and port stand in the address
+ * all the same.
+ */
 async function connectionUrl(cluster: Cluster): Promise<string> {
-  const port = readPostmaster(cluster.folder)?.port;
+  const { port, socketFolder } = readPostmaster(cluster.folder) ?? {};
   if (!port) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${cluster.folder} has stopped.`);
   const password = (await readFile(passwordFile(cluster), 'utf8')).trim();
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
+  const url = new URL(`postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`);
+  if (socketFolder) {
+    const folder = resolve(cluster.folder, socketFolder);
+    if (await isSocketUsable(folder, port)) url.searchParams.set('host', folder);
+  }
+  return url.href;
+}
+
+/** False where the path is too long for the system, or another user's. */
+async function isSocketUsable(folder: string, port: number): Promise<boolean> {
+  const path = join(folder, `.s.PGSQL.${port}`);
+  if (Buffer.byteLength(path) > MOST_SOCKET_PATH_BYTES) return false;
+  return access(path, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Stops the server with the last user; a process that ends without calling it still asks the server to stop. */

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rename } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { adviceOn } from './advice.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { forgetKilledServer, lastPort, readPostmaster } from './lock-file.ts';
+import { forgetKilledServer, forgetKilledSocket, lastPort, readPostmaster } from './lock-file.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 /** One PostgreSQL data folder, the programs that work on it, and the user that they run as. */
@@ -20,8 +21,8 @@ export interface Cluster {
 export const ROLE = 'trust_directory';
 
 /**
- * The embedded server's settings. Loopback TCP only; only LOG, FATAL and PANIC lines, which hold no statement, so that
- * neither data nor hashes reach its log.
+ * The embedded server's settings, on any machine. Loopback TCP only; only LOG, FATAL and PANIC lines, which hold no
+ * statement, so that neither data nor hashes reach its log.
  */
 export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -34,6 +35,13 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   // Below the sessions' lock_timeout of 1 s, so that a deadlock is told as one.
   deadlock_timeout: '500ms',
 };
+
+/**
+ * Besides: a socket within the data folder, which only the server's user and root may enter. TCP stays for whoever was
+ * told host and port.
+ */
+export const SOCKET_SETTINGS: Readonly<Record<string, string>> =
+  platform() === 'win32' ? {} : { unix_socket_directories: '.' };
 
 /** Crash recovery after a kill can replay much before the server is ready. */
 const START_TIMEOUT_SECONDS = 120;
@@ -73,6 +81,7 @@ export async function startCluster(
 ): Promise<void> {
   const port = lastPort(cluster.folder);
   await forgetKilledServer(cluster.folder);
+  await forgetKilledSocket(cluster.folder);
   for (let triesLeft = PORT_TRIES - 1; ; triesLeft -= 1) {
     const failure = await startOnPort(cluster, settings, await choosePort(port));
     if (failure === null) return;

@@ -7,6 +7,8 @@ import { isAlive, programOf, worksIn } from './process-identity.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** The folder of its Unix socket, from its data folder; empty where it has none. */
+  readonly socketFolder: string;
   readonly ready: boolean;
 }
 
@@ -19,7 +21,12 @@ export function readPostmaster(folder: string): Postmaster | null {
   const lines = readLines(folder);
   const pid = readPid(lines);
   if (pid === null || !isAlive(pid) || !worksIn(pid, folder)) return null;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketFolder: lines[4]?.trim() ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
 }
 
 /** The port that a server had, also a killed one: whoever is connected to it finds the next one there. 0: any. */
@@ -44,6 +51,18 @@ export async function forgetKilledServer(folder: string): Promise<void> {
   rmSync(fileOf(folder), { force: true });
 }
 
+/** The same for the lock beside its socket, over which PostgreSQL would not start on that port. */
+export async function forgetKilledSocket(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((each) => SOCKET_LOCK.test(each))) {
+    const pid = readPid(linesOf(join(folder, name)));
+    if (pid === null) await wait(FILLED_AFTER_MS);
+    const isInUse = pid === null ? isServedBySomeone(folder) : isAlive(pid) && worksIn(pid, folder);
+    if (!isInUse) rmSync(join(folder, name), { force: true });
+  }
+}
+
+const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/;
+
 /** True where a PostgreSQL works in the folder that its own file does not name; false where the system doesn't tell. */
 function isServedBySomeone(folder: string): boolean {
   try {
@@ -64,8 +83,12 @@ function fileOf(folder: string): string {
 }
 
 function readLines(folder: string): string[] {
+  return linesOf(fileOf(folder));
+}
+
+function linesOf(file: string): string[] {
   try {
-    return readFileSync(fileOf(folder), 'utf8').split('\n');
+    return readFileSync(file, 'utf8').split('\n');
   } catch {
     return [];
   }
