@@ -18,7 +18,7 @@ const ACCOUNTS = Number(process.env.ACCOUNTS ?? 1_000);
 const CONNECTIONS = 64;
 const REFERENCE_CLIENTS = 16;
 const MOST_SUBJECTS = 1_000;
-const LISTED_AT_ONCE = 50;
+const LISTED_AT_ONCE = 100;
 const ACCOUNTS_AT_ONCE = 8;
 const CREDITS = 1_000_000_000;
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
@@ -32,7 +32,8 @@ async function withServer(work) {
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   const limits = { RATE_LIMIT_METERED_PER_MINUTE: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: '0' };
-  const environment = { DATA_DIR: dataDir, TIMINGS_SCALE: '1', LOG_LEVEL: 'info', ...limits };
+  // On a loaded machine a call waits rather than give up.
+  const environment = { DATA_DIR: dataDir, TIMINGS_SCALE: '1', METERED_WAIT_MS: '20000', ...limits };
   const server = await startServer(environment, { entry: 'real', cwd: folder });
   try {
     if (FOLDER) {
@@ -71,10 +72,11 @@ async function makePayers(database) {
 async function agentIds(baseUrl) {
   const ids = [];
   for (let offset = 0; ids.length < MOST_SUBJECTS; offset += LISTED_AT_ONCE) {
-    const page = await fetch(`${baseUrl}/api/agents?type=agent&limit=${LISTED_AT_ONCE}&offset=${offset}`);
+    const page = await fetch(`${baseUrl}/api/agents?limit=${LISTED_AT_ONCE}&offset=${offset}`);
+    if (!page.ok) throw new Error(`${page.status} ${await page.text()}`);
     const { data } = await page.json();
     if (data.length === 0) break;
-    ids.push(...data.map(({ id }) => id));
+    ids.push(...data.filter(({ type }) => type === 'agent').map(({ id }) => id));
   }
   return ids;
 }

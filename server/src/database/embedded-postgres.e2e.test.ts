@@ -212,6 +212,7 @@ describe('what a killed server leaves behind', () => {
 
     stranger.kill();
     expect(second.startedHere).toBe(true);
+    expect(new URL(second.url).port).toBe(port);
   });
 });
 
