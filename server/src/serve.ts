@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   try {
     const { url: databaseUrl, embedded, revive } = await opening;
     // Before anything else is kept there: sessions that forget would keep half of it.
-    if (config.databasePreparedStatements && !embedded)
+    if (asked.databasePreparedStatements && !embedded)
       await requireKeptStatements(databaseUrl).catch(explainDatabase(embedded));
     await migrateUp(databaseUrl).catch(explainDatabase(embedded));
     const { config, listen } = await takePort(asked);

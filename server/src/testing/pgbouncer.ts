@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findUnprivilegedUser, giveTo } from '../database/embedded/unprivileged-user.ts';
-import { freePort } from './server-process.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
+/** It listens on a socket in a folder of its own, whose name this number is: nothing else can have it. */
+const PORT = '6432';
 const MOST_TRIES = 200;
 
 /** Why no test can use PgBouncer here; null where it can. */
@@ -27,8 +28,7 @@ export async function startPgBouncer(
   mode: 'transaction' | 'session',
 ): Promise<PgBouncer> {
   const target = new URL(databaseUrl);
-  const [folder, port] = [await mkdtemp(join(tmpdir(), 'trust-directory-pgbouncer-')), await freePort()];
-  await chmod(folder, 0o711);
+  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-pgbouncer-'));
   const settings = join(folder, 'pgbouncer.ini');
   const database = `host=${target.hostname} port=${target.port} user=${target.username} password=${target.password}`;
   await writeFile(
@@ -36,9 +36,8 @@ export async function startPgBouncer(
     `[databases]
 * = ${database}
 [pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
 auth_type = any
 pool_mode = ${mode}
 ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
@@ -47,11 +46,13 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
   );
   const user = await findUnprivilegedUser();
   await giveTo(user, settings);
+  await giveTo(user, folder);
   const child = spawn(PROGRAM, ['-q', settings], { ...(user ?? {}), stdio: 'ignore' });
   const ended = once(child, 'exit');
   const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${port}`;
-  await untilListening(port);
+  url.port = PORT;
+  url.searchParams.set('host', folder);
+  await untilListening(join(folder, `.s.PGSQL.${PORT}`));
   return {
     url: url.href,
     async stop() {
@@ -62,9 +63,9 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
   };
 }
 
-async function untilListening(port: number): Promise<void> {
+async function untilListening(path: string): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(path);
     const listens = await once(socket, 'connect').then(
       () => true,
       () => false,
