@@ -16,7 +16,7 @@ const RUN_ELSEWHERE = [
   /^npm ci && npm (start|test)$/,
   /^npm run mock$/,
   /^npm install @trust-directory\/sdk$/,
-  /^export TRUST_DIRECTORY_API_KEY=/,
+  /^export TRUST_DIRECTORY_(API_KEY|URL)=/,
 ];
 
 /** The code blocks of a README in one language. */

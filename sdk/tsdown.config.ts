@@ -6,18 +6,6 @@ import { writeJsonContract } from '../server/src/http/flatten-contract.ts';
 
 const CONTRACT = '../openapi.yaml';
 
-/**
- * Loads openapi-fetch by `require` from CommonJS, where some test runners can't `import()`. Its CommonJS file has the client
- * in `exports.default`, which is where the source looks for it.
- */
-const requiredLater: Rolldown.Plugin = {
-  name: 'required-later',
-  renderChunk(code, _chunk, { format }) {
-    if (format !== 'cjs') return null;
-    return code.replace('import("openapi-fetch")', 'Promise.resolve(require("openapi-fetch"))');
-  },
-};
-
 /** Lays the contract beside the build, as the server shows it at `/openapi.json`. */
 const jsonContract: Rolldown.Plugin = {
   name: 'json-contract',
@@ -52,15 +40,15 @@ function licenseOf(folder: string): string {
  * What programs import, as ESM and as CommonJS, each with its types. What the entry points share is a file of its own, so
  * that there is one class of each error. `openapi-fetch` stays outside.
  */
-const library = defineConfig({
+export const library = defineConfig({
   entry: ['src/index.ts', 'src/directory.ts'],
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
   dts: true,
   fixedExtension: true,
-  clean: ['dist/*.{mjs,cjs,mts,cts}'],
-  plugins: [requiredLater],
+  sourcemap: true,
+  clean: ['dist/*.{mjs,cjs,mts,cts,map}'],
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });
@@ -75,6 +63,7 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
       target: 'es2022',
       dts: true,
       fixedExtension: true,
+      sourcemap: true,
       clean: false,
       checks: { pluginTimings: false },
       logLevel: 'warn',
@@ -96,6 +85,8 @@ const commandLine = defineConfig({
   target: 'node20',
   dts: false,
   fixedExtension: true,
+  // Inside, so that who installs the SDK installs no agent for proxies: a file of its own, loaded where there is a proxy.
+  deps: { alwaysBundle: ['undici'] },
   clean: false,
   copy: [CONTRACT, OPENAPI_SCHEMAS],
   plugins: [jsonContract, thirdPartyLicenses],

@@ -2,7 +2,7 @@
 // one: whoever opens it could take it.
 import { TrustDirectory } from '@trust-directory/sdk';
 
-const baseUrl = new URLSearchParams(location.search).get('directory') ?? undefined;
+const baseUrl = new URLSearchParams(location.search).get('directory') ?? 'http://127.0.0.1:4000';
 const client = new TrustDirectory({ baseUrl, apiKey: null, timeoutMs: 10_000 });
 const form = document.querySelector('form');
 const status = document.querySelector('output');

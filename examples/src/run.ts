@@ -1,4 +1,4 @@
-/** Runs one example against TRUST_DIRECTORY_URL with TRUST_DIRECTORY_API_KEY; exits with 1 if it fails. */
+/** Runs one example against TRUST_DIRECTORY_URL, by default the server on this machine, with TRUST_DIRECTORY_API_KEY; exits with 1 if it fails. */
 import { TrustDirectory } from '@trust-directory/sdk';
 import { budgetGuard } from './budget-guard.ts';
 import type { Example } from './example.ts';
@@ -37,7 +37,8 @@ const example = EXAMPLES[name];
 
 try {
   if (!example) throw new Error(`Name an example: ${Object.keys(EXAMPLES).join(', ')}.`);
-  await example(new TrustDirectory(), console.log, ...args);
+  const baseUrl = process.env.TRUST_DIRECTORY_URL || 'http://127.0.0.1:4000';
+  await example(new TrustDirectory({ baseUrl }), console.log, ...args);
 } catch (error) {
   console.error(error instanceof Error ? `${error.name}: ${error.message}` : error);
   process.exitCode = 1;

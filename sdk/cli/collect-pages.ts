@@ -1,3 +1,6 @@
+import { CommandError } from './command-error.ts';
+import { EXIT } from './exit-code.ts';
+
 interface Page<Item> {
   readonly data: readonly Item[];
   readonly nextCursor?: string | null;
@@ -14,7 +17,7 @@ const LARGEST_PAGE = 100;
 
 /**
  * Reads pages until there are so many items, or no more. Answers the first page with the items of all, and the cursor of
- * what comes after them. A cursor that repeats ends the list.
+ * what comes after them. Throws a CommandError for a cursor that repeats.
  */
 export async function collectPages<List extends Page<unknown>>(
   read: (query: PageQuery) => Promise<List>,
@@ -28,7 +31,13 @@ export async function collectPages<List extends Page<unknown>>(
   const data = [...first.data];
   const seen = new Set<string>();
   let next = first.nextCursor ?? null;
-  while (next !== null && data.length < limit && !seen.has(next)) {
+  while (next !== null && data.length < limit) {
+    if (seen.has(next)) {
+      throw new CommandError(
+        EXIT.failure,
+        `The service gave the cursor ${next} twice: the list would never end.`,
+      );
+    }
     seen.add(next);
     const page = await read({ limit: Math.min(limit - data.length, LARGEST_PAGE), cursor: next });
     data.push(...page.data);

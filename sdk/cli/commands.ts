@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { check } from './commands/check.ts';
 import { completion } from './commands/completion.ts';
 import { identity } from './commands/identity.ts';
 import { lineage } from './commands/lineage.ts';
@@ -12,6 +13,7 @@ import { completionScript } from './completion-script.ts';
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   lookup,
+  check,
   search,
   lineage,
   identity,

@@ -15,6 +15,10 @@ export const EXIT = {
   later: 6,
   /** The question before spending was answered with no; nothing was spent. */
   declined: 7,
+  /** A subject doesn't meet the policy of `check`. */
+  refused: 8,
+  /** Whether a subject meets the policy of `check` couldn't be told. */
+  untold: 9,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -32,5 +36,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.credits, 'no free call or credit is left'],
   [EXIT.later, 'no answer, too many requests, or not just now: try later'],
   [EXIT.declined, 'you said no; nothing was spent'],
+  [EXIT.refused, 'check: a subject does not meet the policy'],
+  [EXIT.untold, 'check: could not tell whether a subject meets the policy'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];

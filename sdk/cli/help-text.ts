@@ -9,6 +9,7 @@ const COLUMNS_ELSEWHERE = 80;
 const ENVIRONMENT = [
   ['TRUST_DIRECTORY_API_KEY', 'your access key'],
   ['TRUST_DIRECTORY_URL', 'where the service answers'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy to go through, and what goes past it'],
   ['NO_COLOR, FORCE_COLOR', 'never and always colours'],
 ] as const;
 

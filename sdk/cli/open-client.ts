@@ -1,8 +1,9 @@
-import { ConfigurationError, type MockAnswer, TrustDirectory } from '../src/index.ts';
+import { ConfigurationError, logTo, type MockAnswer, mocked, TrustDirectory } from '../src/index.ts';
 import type { GivenOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { configPath, readConfigFile } from './config-file.ts';
 import { EXIT } from './exit-code.ts';
+import { fetchThroughProxy } from './proxy.ts';
 import { countOf, textOf } from './read-command-line.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,6 +13,7 @@ export async function openClient(
   options: GivenOptions,
   environment: Environment,
   needsKey: boolean,
+  note: (line: string) => void,
 ): Promise<TrustDirectory> {
   const path = configPath(environment);
   const stored = await readConfigFile(path);
@@ -23,13 +25,19 @@ export async function openClient(
     );
   }
   const baseUrl = textOf(options, 'url') ?? (environment.TRUST_DIRECTORY_URL || stored.url);
+  if (!baseUrl) throw new CommandError(EXIT.usage, noUrlSentence(path));
+  const fetch = await fetchThroughProxy(environment);
+  const hooks = environment.TRUST_DIRECTORY_DEBUG ? logTo({ debug: note }) : undefined;
   try {
-    return new TrustDirectory({ apiKey, baseUrl, mock: mockAnswer(options) });
+    return new TrustDirectory({ apiKey, baseUrl, fetch, hooks, ...mocked(mockAnswer(options)) });
   } catch (error) {
     if (error instanceof ConfigurationError) throw new CommandError(EXIT.usage, settingsSentence(error));
     throw error;
   }
 }
+
+const noUrlSentence = (path: string) =>
+  `Where does the service answer? Say it with --url, TRUST_DIRECTORY_URL or "url" in ${path}; one on this machine is http://127.0.0.1:4000.`;
 
 function mockAnswer(options: GivenOptions): MockAnswer {
   const code = textOf(options, 'mock-code');

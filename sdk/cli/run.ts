@@ -70,8 +70,9 @@ async function runCommand(
     printHelp(command, output);
     return EXIT.ok;
   }
-  const client = () => openClient(options, environment, false);
-  const clientWithKey = () => openClient(options, environment, true);
+  const note = (line: string) => output.aside(line, (safe) => [safe]);
+  const client = () => openClient(options, environment, false, note);
+  const clientWithKey = () => openClient(options, environment, true, note);
   return command.run({ options, words, output, environment, signal, confirm, client, clientWithKey });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TimeoutError, TrustDirectory } from '../src/index.ts';
+import { mocked, TimeoutError, TrustDirectory } from '../src/index.ts';
 import { DOCUMENTED_ROWS, expectRecipe, RECIPES } from '../test/recipes.ts';
 import { type Mock, startMock } from './start-mock.ts';
 
@@ -41,7 +41,7 @@ describe('the recipes of docs/mock.md', () => {
   it('a slow answer runs into the deadline of the call', async () => {
     const client = new TrustDirectory({ baseUrl: mock.url, apiKey: 'any' });
 
-    const call = client.agents.list({}, { mock: { delay: 5_000 }, timeoutMs: 200 });
+    const call = client.agents.list({}, { ...mocked({ delay: 5_000 }), timeoutMs: 200 });
 
     await expect(call).rejects.toBeInstanceOf(TimeoutError);
   });

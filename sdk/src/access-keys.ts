@@ -54,7 +54,7 @@ export const accessKeysOf = (call: Call): AccessKeys => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/console/keys', 'data', { query: { ...query, ...next } }, options)),
   create: (body, options) => call('post', '/api/console/keys', 'secret', { body }, options),
-  pause: (id, options) => call('post', '/api/console/keys/{id}/pause', 'id', { path: { id } }, options),
-  resume: (id, options) => call('post', '/api/console/keys/{id}/resume', 'id', { path: { id } }, options),
-  revoke: (id, options) => call('delete', '/api/console/keys/{id}', 'id', { path: { id } }, options),
+  pause: (id, options) => call('post', '/api/console/keys/{id}/pause', 'id', { path: id }, options),
+  resume: (id, options) => call('post', '/api/console/keys/{id}/resume', 'id', { path: id }, options),
+  revoke: (id, options) => call('delete', '/api/console/keys/{id}', 'id', { path: id }, options),
 });

@@ -17,7 +17,7 @@ export type AgentRegistration = Pick<RegisterBody, RequiredOf<RegisterBody>> & {
 
 /**
  * Agents and skills of the directory. Reads need no key and are repeated after failures of the network and the statuses
- * 408, 429, 502, 503 and 504. Every method rejects with an `ApiError` of the status's class, a `ConnectionError`, a
+ * 408, 429, 500, 502, 503 and 504. Every method rejects with an `ApiError` of the status's class, a `ConnectionError`, a
  * `TimeoutError` or an `AbortError`.
  */
 export interface Agents {
@@ -68,8 +68,8 @@ export interface Agents {
 export const agentsOf = (call: Call): Agents => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/agents', 'data', { query: { ...query, ...next } }, options)),
-  get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: { id } }, options),
-  lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: { id } }, options),
+  get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: id }, options),
+  lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: id }, options),
   register: (body, options) =>
     call('post', '/api/agents/register', 'id', { body: body as RegisterBody }, options),
 });

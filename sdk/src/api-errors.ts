@@ -22,6 +22,12 @@ export class ApiError extends TrustDirectoryError {
   declare readonly ledgerId: string | null;
   /** Milliseconds to wait before another try, as the service asked; null where it didn't ask. */
   declare readonly retryAfterMs: number | null;
+  /** Headers of the answer, without cookies; what looks like a secret is blanked. */
+  declare readonly headers: Headers;
+  /** What the answer says that its body is, such as `text/html`; null where it doesn't. */
+  declare readonly contentType: string | null;
+  /** The first 2 kB (2,048 characters) of the body, as text; what looks like a secret is blanked. */
+  declare readonly body: string;
   /** What an ambiguous subject could mean, at most 10; send the `canonical_id` of one. Empty on other errors. */
   declare readonly candidates: readonly SubjectReference[];
 }
@@ -31,117 +37,117 @@ export class UnexpectedAnswerError extends ApiError {
   override readonly name = 'UnexpectedAnswerError';
 }
 
-/** 400: the request is malformed. Don't retry it unchanged. */
-export class BadRequestError extends ApiError {
-  override readonly name = 'BadRequestError';
-  declare readonly status: 400;
+/** The class of a status, as a value. */
+export interface ErrorClass<Status extends number> {
+  new (message: string, details?: object): ApiError & { readonly status: Status };
+  prototype: ApiError & { readonly status: Status };
 }
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  402: 'InsufficientCredits',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'IdempotencyKeyReused',
+  429: 'RateLimit',
+  500: 'InternalServer',
+  501: 'NotImplemented',
+  502: 'BadGateway',
+  503: 'ServiceUnavailable',
+};
+const classes: Record<number, ErrorClass<number>> = {};
+
+/** The one class of a status. Made when it is asked for, so that a program loads names alone of those that it doesn't use. */
+export function classOf<Status extends number>(status: Status): ErrorClass<Status> {
+  if (NAMES[status])
+    classes[status] ??= class extends ApiError {
+      override readonly name = `${NAMES[status]}Error`;
+    };
+  return (classes[status] ?? ApiError) as ErrorClass<Status>;
+}
+
+/** 400: the request is malformed. Don't retry it unchanged. */
+export const BadRequestError = /* @__PURE__ */ classOf(400);
+/** An error of the class of this name. */
+export type BadRequestError = InstanceType<typeof BadRequestError>;
 
 /** 401: the access key is missing, malformed, unknown, expired, revoked or paused. Don't retry with it. */
-export class UnauthorizedError extends ApiError {
-  override readonly name = 'UnauthorizedError';
-  declare readonly status: 401;
-}
+export const UnauthorizedError = /* @__PURE__ */ classOf(401);
+/** An error of the class of this name. */
+export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
 
 /** 402: no free calls or credits are left for this call. Nothing was charged. */
-export class InsufficientCreditsError extends ApiError {
-  override readonly name = 'InsufficientCreditsError';
-  declare readonly status: 402;
-}
+export const InsufficientCreditsError = /* @__PURE__ */ classOf(402);
+/** An error of the class of this name. */
+export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;
 
 /** 403: the key is good but may not do this, for instance because it lacks a scope. */
-export class ForbiddenError extends ApiError {
-  override readonly name = 'ForbiddenError';
-  declare readonly status: 403;
-}
+export const ForbiddenError = /* @__PURE__ */ classOf(403);
+/** An error of the class of this name. */
+export type ForbiddenError = InstanceType<typeof ForbiddenError>;
 
 /**
  * 404: no such entry, creator, subject or receipt; for an operation also a subject that was delisted (`code` is
  * `subject_delisted`). Nothing was charged.
  */
-export class NotFoundError extends ApiError {
-  override readonly name = 'NotFoundError';
-  declare readonly status: 404;
-}
+export const NotFoundError = /* @__PURE__ */ classOf(404);
+/** An error of the class of this name. */
+export type NotFoundError = InstanceType<typeof NotFoundError>;
 
 /**
  * 409: by `code`, `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an earlier request with the same
  * key still runs) or `already_registered`. Nothing was charged by this call.
  */
-export class ConflictError extends ApiError {
-  override readonly name = 'ConflictError';
-  declare readonly status: 409;
-}
+export const ConflictError = /* @__PURE__ */ classOf(409);
+/** An error of the class of this name. */
+export type ConflictError = InstanceType<typeof ConflictError>;
 
 /** 410: the directory's operator has taken the entry out; `message` says when and why. Don't retry. */
-export class GoneError extends ApiError {
-  override readonly name = 'GoneError';
-  declare readonly status: 410;
-}
+export const GoneError = /* @__PURE__ */ classOf(410);
+/** An error of the class of this name. */
+export type GoneError = InstanceType<typeof GoneError>;
 
 /** 413: the request is over 16 KiB. */
-export class PayloadTooLargeError extends ApiError {
-  override readonly name = 'PayloadTooLargeError';
-  declare readonly status: 413;
-}
+export const PayloadTooLargeError = /* @__PURE__ */ classOf(413);
+/** An error of the class of this name. */
+export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>;
 
 /** 415: the request didn't arrive as JSON; usually the work of a proxy. */
-export class UnsupportedMediaTypeError extends ApiError {
-  override readonly name = 'UnsupportedMediaTypeError';
-  declare readonly status: 415;
-}
+export const UnsupportedMediaTypeError = /* @__PURE__ */ classOf(415);
+/** An error of the class of this name. */
+export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>;
 
 /** 422: the idempotency key was used for another operation or subject. Nothing ran; use a new key. */
-export class IdempotencyKeyReusedError extends ApiError {
-  override readonly name = 'IdempotencyKeyReusedError';
-  declare readonly status: 422;
-}
+export const IdempotencyKeyReusedError = /* @__PURE__ */ classOf(422);
+/** An error of the class of this name. */
+export type IdempotencyKeyReusedError = InstanceType<typeof IdempotencyKeyReusedError>;
 
 /** 429: too many requests; `retryAfterMs` says how long to wait. */
-export class RateLimitError extends ApiError {
-  override readonly name = 'RateLimitError';
-  declare readonly status: 429;
-}
+export const RateLimitError = /* @__PURE__ */ classOf(429);
+/** An error of the class of this name. */
+export type RateLimitError = InstanceType<typeof RateLimitError>;
 
 /** 500: the service failed. An operation is safe to run again with the same `idempotencyKey`. */
-export class InternalServerError extends ApiError {
-  override readonly name = 'InternalServerError';
-  declare readonly status: 500;
-}
+export const InternalServerError = /* @__PURE__ */ classOf(500);
+/** An error of the class of this name. */
+export type InternalServerError = InstanceType<typeof InternalServerError>;
 
 /** 501: the channel is reserved and can't be used. */
-export class NotImplementedError extends ApiError {
-  override readonly name = 'NotImplementedError';
-  declare readonly status: 501;
-}
+export const NotImplementedError = /* @__PURE__ */ classOf(501);
+/** An error of the class of this name. */
+export type NotImplementedError = InstanceType<typeof NotImplementedError>;
 
 /** 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed. */
-export class BadGatewayError extends ApiError {
-  override readonly name = 'BadGatewayError';
-  declare readonly status: 502;
-}
+export const BadGatewayError = /* @__PURE__ */ classOf(502);
+/** An error of the class of this name. */
+export type BadGatewayError = InstanceType<typeof BadGatewayError>;
 
 /** 503: the service can't answer just now. An operation is safe to run again with the same `idempotencyKey`. */
-export class ServiceUnavailableError extends ApiError {
-  override readonly name = 'ServiceUnavailableError';
-  declare readonly status: 503;
-}
-
-/** Every class of a status, by it. */
-export const errorOfStatus: Record<number, typeof ApiError> = {
-  400: BadRequestError,
-  401: UnauthorizedError,
-  402: InsufficientCreditsError,
-  403: ForbiddenError,
-  404: NotFoundError,
-  409: ConflictError,
-  410: GoneError,
-  413: PayloadTooLargeError,
-  415: UnsupportedMediaTypeError,
-  422: IdempotencyKeyReusedError,
-  429: RateLimitError,
-  500: InternalServerError,
-  501: NotImplementedError,
-  502: BadGatewayError,
-  503: ServiceUnavailableError,
-};
+export const ServiceUnavailableError = /* @__PURE__ */ classOf(503);
+/** An error of the class of this name. */
+export type ServiceUnavailableError = InstanceType<typeof ServiceUnavailableError>;

@@ -1,14 +1,15 @@
-import { errorOfAnswer } from './error-of-answer.ts';
+import { errorOfAnswer, parsed } from './error-of-answer.ts';
 import { type CallTrace, traceOf } from './errors.ts';
+import { readable } from './exchange.ts';
 import type { Send } from './send.ts';
 import type { CallOptions } from './settings.ts';
-import type { BuildUrl } from './urls.ts';
+import { urlOf } from './urls.ts';
 import type { Input, Method, PathWith, Success } from './wire.ts';
 
 /** A success with what came along with it. */
 export interface Answer<Body> extends CallTrace {
   readonly data: Body;
-  /** Status and headers; its body has been read. */
+  /** Status, headers, and the body once more. */
   readonly response: Response;
 }
 
@@ -31,28 +32,31 @@ export type Call = <M extends Method, Path extends PathWith<M>>(
   idempotencyKey?: string,
 ) => ApiPromise<Success<M, Path>>;
 
-/** Binds calls to what builds URLs and what sends. */
-export function createCall(urlOf: BuildUrl, send: Send): Call {
+/** Binds calls to where the service answers and what sends. */
+export function createCall(baseUrl: string, send: Send): Call {
   const answerOf = async (
     method: Method,
     path: string,
     expects: string,
-    { body, ...params }: { path?: Record<string, string>; query?: object; body?: unknown },
+    { body, path: place, query }: { path?: string; query?: object; body?: object | undefined },
     options?: CallOptions,
     idempotencyKey?: string,
   ): Promise<Answer<unknown>> => {
-    const trace = traceOf(idempotencyKey);
     const message = {
-      method: method.toUpperCase(),
-      url: urlOf(path, params),
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
+      method,
+      url: urlOf(baseUrl, path, place, query),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     };
-    const exchange = await send(message, options, trace);
-    const data = parsed(exchange.text);
-    const response = exchange.answer;
-    if (!response.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, data, trace);
-    return { data, response, ...trace };
+    return send(
+      message,
+      (exchange, trace) => {
+        const data = parsed(exchange.text as string);
+        if (!exchange.answer.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, trace);
+        return { data, response: readable(exchange), ...trace };
+      },
+      options,
+      traceOf(idempotencyKey),
+    );
   };
   // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
   return ((...call: Parameters<typeof answerOf>) => apiPromise(answerOf(...call))) as Call;
@@ -67,13 +71,4 @@ export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body
     return answer;
   };
   return Object.assign(promise, { withResponse });
-}
-
-/** What a text says as JSON; the text itself where it is none, undefined where it is empty. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text || undefined;
-  }
 }

@@ -40,6 +40,6 @@ const ACKNOWLEDGEMENT = '/api/console/lineage/{childId}/acknowledgement';
 export const childClaimsOf = (call: Call): ChildClaims => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/console/lineage', 'data', { query: { ...query, ...next } }, options)),
-  acknowledge: (childId, options) => call('put', ACKNOWLEDGEMENT, 'agent', { path: { childId } }, options),
-  withdraw: (childId, options) => call('delete', ACKNOWLEDGEMENT, 'agent', { path: { childId } }, options),
+  acknowledge: (childId, options) => call('put', ACKNOWLEDGEMENT, 'agent', { path: childId }, options),
+  withdraw: (childId, options) => call('delete', ACKNOWLEDGEMENT, 'agent', { path: childId }, options),
 });

@@ -1,15 +1,11 @@
-import type { Client } from 'openapi-fetch';
 import { type Agents, agentsOf } from './agents.ts';
 import { type Call, createCall } from './call.ts';
-import type { paths } from './generated/schema.ts';
 import { type Identities, identitiesOf } from './identities.ts';
 import { type Operations, operationsOf } from './operations.ts';
-import { rawClient } from './raw.ts';
 import { type Receipts, receiptsOf } from './receipts.ts';
-import { createSend } from './send.ts';
+import { createSend, type Send } from './send.ts';
 import { readSettings, type TrustDirectoryOptions } from './settings.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
-import { urlsAt } from './urls.ts';
 
 /**
  * Client of one Trust Directory. Holds no connection and needs no closing; one client serves any number of calls at once.
@@ -20,34 +16,38 @@ import { urlsAt } from './urls.ts';
  */
 export class TrustDirectory {
   /** Search, read and register agents and skills. */
-  readonly agents: Agents;
+  declare readonly agents: Agents;
   /** Read creators. */
-  readonly identities: Identities;
+  declare readonly identities: Identities;
   /** Look up whatever has a score. */
-  readonly subjects: Subjects;
+  declare readonly subjects: Subjects;
   /** Run and price metered operations. */
-  readonly operations: Operations;
+  declare readonly operations: Operations;
   /** Read what was charged. */
-  readonly receipts: Receipts;
-  /**
-   * The typed openapi-fetch client beneath, with the same key, retries and deadline. It answers `{ data, error, response }`
-   * and takes middleware, which sees each logical request once.
-   */
-  readonly raw: Client<paths>;
+  declare readonly receipts: Receipts;
+  /** @internal What every request goes through. */
+  declare readonly send: Send;
+  /** @internal Where the service answers. */
+  declare readonly baseUrl: string;
   /** @internal Any call of the contract; what the namespaces are made of. */
-  readonly call: Call;
+  declare readonly call: Call;
 
-  /** Throws a `ConfigurationError` for an option that can't be used. Sends nothing. */
-  constructor(options: TrustDirectoryOptions = {}) {
+  /** Throws a `ConfigurationError` for an option that can't be used, and without a base URL. Sends nothing. */
+  constructor(options?: TrustDirectoryOptions) {
     const settings = readSettings(options);
+    const { baseUrl } = settings;
     const send = createSend(settings);
-    const call = createCall(urlsAt(settings.baseUrl), send);
-    this.raw = rawClient(settings.baseUrl, send);
-    this.call = call;
-    this.agents = agentsOf(call);
-    this.identities = identitiesOf(call);
-    this.subjects = subjectsOf(call);
-    this.operations = operationsOf(call, this.subjects);
-    this.receipts = receiptsOf(call);
+    const call = createCall(baseUrl, send);
+    const subjects = subjectsOf(call);
+    Object.assign(this, {
+      agents: agentsOf(call),
+      identities: identitiesOf(call),
+      subjects,
+      operations: operationsOf(call, subjects),
+      receipts: receiptsOf(call),
+      send,
+      baseUrl,
+      call,
+    });
   }
 }

@@ -24,7 +24,10 @@ async function timed(call: () => Promise<unknown>) {
 
 describe('the time limit', () => {
   it('is 50 seconds unless told otherwise', () => {
-    expect(readSettings({})).toMatchObject({ timeoutMs: 50_000, maxRetries: 2 });
+    expect(readSettings({ baseUrl: 'https://trust.example' })).toMatchObject({
+      timeoutMs: 50_000,
+      maxRetries: 2,
+    });
   });
 
   it('ends a call that gets no answer, and tells the key to go on with', async () => {
@@ -60,7 +63,11 @@ describe('the time limit', () => {
   });
 
   it('holds for a fetch that takes no notice of signals', async () => {
-    const client = new TrustDirectory({ fetch: () => new Promise(() => {}), timeoutMs: 100 });
+    const client = new TrustDirectory({
+      baseUrl: 'https://trust.example',
+      fetch: () => new Promise(() => {}),
+      timeoutMs: 100,
+    });
 
     const { error, tookMs } = await timed(() => client.agents.list());
 
@@ -127,7 +134,12 @@ describe('the caller’s signal', () => {
   it('that was aborted before keeps a fetch that takes no notice of signals from being called', async () => {
     const fetch = vi.fn(async () => Response.json(page));
 
-    await failure(new TrustDirectory({ fetch }).agents.list({}, { signal: AbortSignal.abort() }));
+    await failure(
+      new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list(
+        {},
+        { signal: AbortSignal.abort() },
+      ),
+    );
 
     expect(fetch).not.toHaveBeenCalled();
   });

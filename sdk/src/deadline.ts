@@ -1,42 +1,61 @@
 import { AbortError, type CallTrace, TimeoutError } from './errors.ts';
 
-/** Beyond this many milliseconds, timers fire at once. */
-const MAX_TIMER_MS = 2_147_483_647;
+/** What is to be done once a signal is aborted. */
+const waiting = new WeakMap<EventTarget, Set<() => void>>();
+const doAll = ({ target }: Event) => waiting.get(target as EventTarget)?.forEach((act) => void act());
+
+/**
+ * Does something when a signal is aborted, and answers what takes that back. A signal has one listener however many calls
+ * wait for it, as Node warns of more than ten; the last call takes it away, as a listener keeps some signals alive.
+ */
+function onAbort(signal: AbortSignal, act: () => void): () => void {
+  const acts = waiting.get(signal) ?? new Set();
+  if (!acts.size) signal.addEventListener('abort', doAll);
+  waiting.set(signal, acts.add(act));
+  return () => {
+    acts.delete(act);
+    if (!acts.size) signal.removeEventListener('abort', doAll);
+  };
+}
+
+/** Waits so many milliseconds. */
+export type Pause = (delayMs: number) => Promise<void>;
 
 /**
  * Does the work and settles as it does, or rejects with a {@link TimeoutError} or {@link AbortError} as soon as the time is
  * up or the caller's signal ends the call, even if the work goes on. The work is given a signal that tells it of the end,
- * with that error as its reason; it isn't begun where the caller's signal was aborted before.
+ * and a pause that never ends after it; it isn't begun where the caller's signal was aborted before.
  */
 export function withDeadline<Result>(
   timeoutMs: number,
-  callerSignal: AbortSignal | undefined,
   trace: CallTrace,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, pause: Pause) => Promise<Result>,
+  callerSignal?: AbortSignal,
 ): Promise<Result> {
-  const limitMs = Math.min(timeoutMs, MAX_TIMER_MS);
   const controller = new AbortController();
-  const { signal } = controller;
-  const expire = () => controller.abort(new TimeoutError(`No answer within ${limitMs} ms.`, trace));
-  const stop = () =>
-    controller.abort(new AbortError('Aborted by the caller.', { ...trace, cause: callerSignal?.reason }));
-  const limit = setTimeout(expire, limitMs);
-  callerSignal?.addEventListener('abort', stop);
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (delayMs: number, act: () => void) => timers.push(setTimeout(act, delayMs));
+  let letGo: (() => void) | undefined;
 
   return new Promise<Result>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    if (callerSignal?.aborted) stop();
-    else work(signal).then(resolve, reject);
+    const end = (error: unknown) => {
+      reject(error);
+      controller.abort(error);
+    };
+    const stop = () =>
+      end(new AbortError('Aborted by the caller.', { ...trace, cause: callerSignal?.reason }));
+    if (callerSignal?.aborted) return stop();
+    letGo = callerSignal && onAbort(callerSignal, stop);
+    // Beyond that, timers fire at once.
+    after(Math.min(timeoutMs, 2_147_483_647), () =>
+      end(new TimeoutError(`No answer within ${timeoutMs} ms.`, trace)),
+    );
+    work(controller.signal, (delayMs) => new Promise((resolve) => after(delayMs, resolve))).then(
+      resolve,
+      reject,
+    );
   }).finally(() => {
-    clearTimeout(limit);
-    callerSignal?.removeEventListener('abort', stop);
-  });
-}
-
-/** Waits; for ever, once the signal has been aborted. */
-export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    timers.forEach(clearTimeout);
+    letGo?.();
   });
 }

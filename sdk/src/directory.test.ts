@@ -50,10 +50,7 @@ describe('the functions', () => {
   });
 
   it('page as the client does', async () => {
-    const server = await standIn(
-      { body: { ...page, nextCursor: 'x' } },
-      { body: { ...page, nextCursor: 'x' } },
-    );
+    const server = await standIn({ body: { ...page, nextCursor: 'x' } }, { body: page });
     const names: string[] = [];
 
     for await (const { name } of directory.listAgents({ limit: 1 }, { baseUrl: server.url }))

@@ -7,18 +7,20 @@
 import type { AgentQuery } from './agents.ts';
 import { type ApiPromise, type Call, createCall } from './call.ts';
 import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './models.ts';
+import { CALL_RULES, CLIENT_RULES } from './option-rules.ts';
 import { type PagePromise, paged } from './pages.ts';
 import { createSend } from './send.ts';
 import { type CallOptions, readSettings, type TrustDirectoryOptions } from './settings.ts';
 import type { LookupQuery } from './subjects.ts';
-import { urlsAt } from './urls.ts';
 
 /** How a read is sent: what a client takes, but for the key. */
 export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
 
-function readerOf(options: ReadOptions = {}): Call {
-  const settings = readSettings({ ...options, apiKey: null });
-  return createCall(urlsAt(settings.baseUrl), createSend(settings));
+const { apiKey: _key, allowInsecure: _insecure, ...RULES } = { ...CLIENT_RULES, ...CALL_RULES };
+
+function readerOf(options?: ReadOptions): Call {
+  const settings = readSettings(options, RULES);
+  return createCall(settings.baseUrl, createSend({ ...settings, apiKey: null }));
 }
 
 /**
@@ -29,7 +31,7 @@ function readerOf(options: ReadOptions = {}): Call {
  */
 export function listAgents(query?: AgentQuery, options?: ReadOptions): PagePromise<AgentPage> {
   const read = readerOf(options);
-  return paged((next) => read('get', '/api/agents', 'data', { query: { ...query, ...next } }, options));
+  return paged((next) => read('get', '/api/agents', 'data', { query: { ...query, ...next } }));
 }
 
 /**
@@ -39,7 +41,7 @@ export function listAgents(query?: AgentQuery, options?: ReadOptions): PagePromi
  * const { name, trustScore } = await getAgent('AGT-7K2MQ9XD');
  */
 export function getAgent(id: string, options?: ReadOptions): ApiPromise<Agent> {
-  return readerOf(options)('get', '/api/agents/{id}', 'id', { path: { id } }, options);
+  return readerOf(options)('get', '/api/agents/{id}', 'id', { path: id });
 }
 
 /**
@@ -49,7 +51,7 @@ export function getAgent(id: string, options?: ReadOptions): ApiPromise<Agent> {
  * const { ancestors, descendants } = await getAgentLineage('AGT-7K2MQ9XD');
  */
 export function getAgentLineage(id: string, options?: ReadOptions): ApiPromise<Lineage> {
-  return readerOf(options)('get', '/api/agents/{id}/lineage', 'root', { path: { id } }, options);
+  return readerOf(options)('get', '/api/agents/{id}/lineage', 'root', { path: id });
 }
 
 /**
@@ -59,7 +61,7 @@ export function getAgentLineage(id: string, options?: ReadOptions): ApiPromise<L
  * const { displayName, trustScore } = await getIdentity('google-gemini');
  */
 export function getIdentity(handle: string, options?: ReadOptions): ApiPromise<IdentityProfile> {
-  return readerOf(options)('get', '/api/identity/{handle}', 'handle', { path: { handle } }, options);
+  return readerOf(options)('get', '/api/identity/{handle}', 'handle', { path: handle });
 }
 
 /**
@@ -74,7 +76,7 @@ export function lookupSubject(
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
   const input = { query: { ...query, subject } };
-  return readerOf(options)('get', '/api/subjects', 'canonical_id', input, options);
+  return readerOf(options)('get', '/api/subjects', 'canonical_id', input);
 }
 
 /**
@@ -84,8 +86,8 @@ export function lookupSubject(
  * const { name, public_path } = await getSubject('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
  */
 export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromise<SubjectRecord> {
-  const input = { path: { canonical_id: canonicalId } };
-  return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input, options);
+  const input = { path: canonicalId };
+  return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input);
 }
 
 export * from './public-errors.ts';

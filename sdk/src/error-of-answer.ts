@@ -1,28 +1,55 @@
-import { ApiError, errorOfStatus, UnexpectedAnswerError } from './api-errors.ts';
-import type { Exchange } from './attempts.ts';
+import { type ApiError, classOf, UnexpectedAnswerError } from './api-errors.ts';
 import type { CallTrace } from './errors.ts';
+import type { Exchange } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
- * The error for an answer that can't be used. `body` is parsed JSON of any shape — `{ error: word, message }` of the
- * directory, `{ error: sentence, code }` of operations, problem+json —, a text, or undefined where there was none.
+ * The error for an answer that can't be used. Its body may be JSON of any shape — `{ error: word, message }` of the
+ * directory, `{ error: sentence, code }` of operations, problem+json —, a text, or nothing. What an answer
+ * says that looks like a success, or is too long, is no explanation.
  */
-export function errorOfAnswer({ answer, status }: Exchange, body: unknown, trace: CallTrace): ApiError {
-  const members = Object(body);
-  const error = textOf(members.error);
-  const message = textOf(members.message);
-  const ErrorClass = answer.ok ? UnexpectedAnswerError : (errorOfStatus[status] ?? ApiError);
+export function errorOfAnswer({ answer, status, text, redact }: Exchange, trace: CallTrace): ApiError {
+  // What looks like a secret goes too, whoever it belongs to.
+  const blank = (shown: string) =>
+    redact(shown).replace(/svc_live_\w+|(Bearer|Basic) [\w.~+/=-]+/g, '[secret]');
+  const body = blank(text ?? '');
+  const members = Object(parsed(body));
+  const [error, message, code, ledgerId] = ['error', 'message', 'code', 'ledger_id'].map((name) =>
+    textOf(members[name]),
+  );
+  const isFailure = !answer.ok && text !== null;
+  const said = isFailure && (message ?? error ?? textOf(members.detail ?? members.title));
+  const headers = new Headers(answer.headers);
+  headers.delete('set-cookie');
+  headers.forEach((value, name) => void headers.set(name, blank(value)));
+  const contentType = headers.get('content-type');
+  const ErrorClass = isFailure ? classOf(status) : UnexpectedAnswerError;
   return new ErrorClass(
-    message ?? error ?? textOf(members.detail ?? members.title) ?? `Unexpected answer (${status}).`,
+    said ||
+      (text === null
+        ? 'The answer is larger than maxAnswerBytes.'
+        : `Unexpected answer (${status}, ${contentType ?? 'no type'}).`),
     {
       ...trace,
       status,
-      code: (message && error) ?? textOf(members.code),
-      ledgerId: textOf(members.ledger_id),
-      retryAfterMs: retryAfterMs(answer.headers),
+      code: (message && error) ?? code,
+      ledgerId,
+      retryAfterMs: retryAfterMs(headers),
       candidates: Array.isArray(members.candidates) ? members.candidates : [],
+      headers,
+      contentType,
+      body: body.slice(0, 2048),
     },
   );
+}
+
+/** What a text says as JSON; the text itself where it is none, undefined where it is empty. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text || undefined;
+  }
 }
 
 /** A text; null where the value is empty or something else. */

@@ -142,7 +142,7 @@ describe('the body of a failing answer', () => {
   ])('may be %s', async (_, body) => {
     expect(await errorAfter({ status: 502, body })).toMatchObject({
       name: 'BadGatewayError',
-      message: 'Unexpected answer (502).',
+      message: 'Unexpected answer (502, application/json).',
       code: null,
       ledgerId: null,
       candidates: [],

@@ -6,17 +6,26 @@ export interface CallTrace {
   readonly idempotencyKey: string | null;
   /** `X-Request-Id` of the last answer; quote it when you ask for support. Null where none came. */
   readonly requestId: string | null;
+  /** Milliseconds since the call began: of a call under way until now, of its result or error until then. */
+  readonly elapsedMs: number;
 }
 
 /** Counted up while a call runs. */
 export type Trace = { -readonly [Name in keyof CallTrace]: CallTrace[Name] };
 
-/** The trace of a call that has not begun. */
-export const traceOf = (idempotencyKey: string | null = null): Trace => ({
-  attempts: 0,
-  idempotencyKey,
-  requestId: null,
-});
+/** The trace of a call that begins now. */
+export const traceOf = (idempotencyKey: string | null = null): Trace => {
+  const startedAt = performance.now();
+  return {
+    attempts: 0,
+    idempotencyKey,
+    requestId: null,
+    // Copied, as errors and results do, it stands still.
+    get elapsedMs() {
+      return performance.now() - startedAt;
+    },
+  };
+};
 
 /**
  * Parent of every error of this package. No error of this package holds the access key.
@@ -32,6 +41,7 @@ export class TrustDirectoryError extends Error implements CallTrace {
   declare readonly attempts: number;
   declare readonly idempotencyKey: string | null;
   declare readonly requestId: string | null;
+  declare readonly elapsedMs: number;
 
   /** `details` become members of the error: what its class names, and a `cause`. */
   constructor(message: string, details?: object) {
@@ -43,6 +53,18 @@ export class TrustDirectoryError extends Error implements CallTrace {
 /** An option is wrong, or the key would have to travel unprotected. Nothing was sent. */
 export class ConfigurationError extends TrustDirectoryError {
   override readonly name = 'ConfigurationError';
+}
+
+/**
+ * A function that you gave the client failed: a hook, the logger, or the one that tells the key. `cause` is what it threw.
+ * Whether the service did the work is not known; an operation is safe to run again with the same `idempotencyKey`.
+ */
+export class HookError extends TrustDirectoryError {
+  override readonly name = 'HookError';
+  /** Name of the option: `onRequest`, `onResponse`, `onRetry`, `onError`, `logger` or `apiKey`. */
+  declare readonly hook: string;
+  /** What the call had failed with, where it was `onError` that failed; else undefined. */
+  declare readonly failure: unknown;
 }
 
 /**

@@ -16,5 +16,5 @@ export interface Identities {
 
 /** Binds them to a client. */
 export const identitiesOf = (call: Call): Identities => ({
-  get: (handle, options) => call('get', '/api/identity/{handle}', 'handle', { path: { handle } }, options),
+  get: (handle, options) => call('get', '/api/identity/{handle}', 'handle', { path: handle }, options),
 });

@@ -8,6 +8,8 @@ export { type Console, consoleOf } from './console.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export type { Identities } from './identities.ts';
 export type { LinkAccountBody, LinkedAccounts } from './linked-accounts.ts';
+export { type Logger, logTo } from './log-to.ts';
+export { type MockAnswer, mocked } from './mocked.ts';
 export type * from './models.ts';
 export type { Open } from './open.ts';
 export type {
@@ -23,8 +25,9 @@ export type {
 export type { OwnAgentQuery, OwnAgents } from './own-agents.ts';
 export type { PagePromise } from './pages.ts';
 export * from './public-errors.ts';
+export { rawOf } from './raw.ts';
 export type { ReceiptQuery, Receipts } from './receipts.ts';
-export type { CallOptions, Fetch, Hooks, Logger, MockAnswer, TrustDirectoryOptions } from './settings.ts';
+export type { ApiKey, CallOptions, Fetch, Hooks, Retry, TrustDirectoryOptions } from './settings.ts';
 export type { LookupQuery, Subjects } from './subjects.ts';
 export {
   assertTrust,

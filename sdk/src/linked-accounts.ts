@@ -47,6 +47,6 @@ export const linkedAccountsOf = (call: Call): LinkedAccounts => ({
   list: (options) => call('get', '/api/console/linked-accounts', 'data', {}, options),
   link: (body, options) => call('post', '/api/console/linked-accounts', 'id', { body }, options),
   verify: (id, options) =>
-    call('post', '/api/console/linked-accounts/{id}/verify', 'id', { path: { id } }, options),
-  remove: (id, options) => call('delete', '/api/console/linked-accounts/{id}', '', { path: { id } }, options),
+    call('post', '/api/console/linked-accounts/{id}/verify', 'id', { path: id }, options),
+  remove: (id, options) => call('delete', '/api/console/linked-accounts/{id}', '', { path: id }, options),
 });

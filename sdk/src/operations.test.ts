@@ -23,6 +23,7 @@ describe('run', () => {
       replayed: false,
       requestId: 'request-1',
       attempts: 1,
+      elapsedMs: expect.any(Number),
       idempotencyKey: expect.stringMatching(UUID),
     });
   });
@@ -161,6 +162,7 @@ describe('quote', () => {
       idempotencyKey: expect.stringMatching(UUID),
       requestId: 'request-1',
       attempts: 1,
+      elapsedMs: expect.any(Number),
     });
   });
 

@@ -52,6 +52,8 @@ interface Sent {
   readonly requestId: string | null;
   /** Requests that were sent. */
   readonly attempts: number;
+  /** Milliseconds that the call took. */
+  readonly elapsedMs: number;
 }
 
 /** What runs and quotes have in common. */
@@ -111,7 +113,7 @@ export interface Quote<Name extends Operation = Operation> extends Charged<Name>
 export interface Operations {
   /**
    * Runs an operation, charged at most once per idempotency key. Tried again with the same key after failures of the
-   * network, the statuses 408, 429, 502, 503, 504 and a 409 `idempotency_in_progress`; a retry of an attempt whose answer
+   * network, the statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`; a retry of an attempt whose answer
    * was lost comes back as replayed. Every error holds the `idempotencyKey` to go on with.
    *
    * @example
@@ -138,7 +140,7 @@ export interface Operations {
 
 /** Binds them to a client. */
 export function operationsOf(call: Call, subjects: Subjects): Operations {
-  const send = (request: OperationRequest, options?: RunOptions, dry_run?: true) => {
+  const send = (request: OperationRequest, { onReplay, ...options }: RunOptions = {}, dry_run?: true) => {
     const idempotency_key = request.idempotency_key ?? crypto.randomUUID();
     const body = { ...request, idempotency_key, dry_run } as RunBody;
     // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
@@ -148,7 +150,7 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
       // biome-ignore lint/suspicious/noExplicitAny: the contract ties the answer's shape to the operation that was sent.
       const run: any = { ...data, ...trace };
       if (!dry_run) {
-        const id = options?.onReplay && run.resolved_subject?.canonical_id;
+        const id = onReplay && run.resolved_subject?.canonical_id;
         run.replayed = !run.result;
         // The run is settled, whatever becomes of the look-up.
         if (run.replayed) run.recovered = id ? await subjects.get(id, options).catch(() => null) : null;

@@ -32,6 +32,5 @@ export interface OwnAgents {
 export const ownAgentsOf = (call: Call): OwnAgents => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/console/agents', 'data', { query: { ...query, ...next } }, options)),
-  refreshScore: (id, options) =>
-    call('post', '/api/console/agents/{id}/score', 'id', { path: { id } }, options),
+  refreshScore: (id, options) => call('post', '/api/console/agents/{id}/score', 'id', { path: id }, options),
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, KEY, page, receipt } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
+import { TrustDirectoryError } from './errors.ts';
 
 const entry = (name: string) => ({ ...agent, name });
 const pageOf = (names: string[], nextCursor: string | null): Reply => ({
@@ -41,14 +42,27 @@ describe('a list', () => {
     ]);
   });
 
-  it('ends where a cursor repeats, at once or after a while', async () => {
-    const same = await iterated(pageOf(['a'], 'same'), pageOf(['b'], 'same'));
-    const circle = await iterated(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
+  it.each([
+    ['at once', [pageOf(['a'], 'same'), pageOf(['b'], 'same')], ['a', 'b'], 'same'],
+    ['after a while', [pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x')], ['a', 'b', 'c'], 'x'],
+  ])(
+    'whose cursor repeats (%s) is an error, after the entries that came',
+    async (_when, replies, names, cursor) => {
+      const server = await standIn(...replies);
+      const read: string[] = [];
+      const iteration = async () => {
+        for await (const { name } of new TrustDirectory({ baseUrl: server.url }).agents.list())
+          read.push(name);
+      };
 
-    expect(same.names).toEqual(['a', 'b']);
-    expect(circle.names).toEqual(['a', 'b', 'c']);
-    expect(circle.paths).toHaveLength(3);
-  });
+      const error = await iteration().catch((reason) => reason);
+
+      expect(error).toBeInstanceOf(TrustDirectoryError);
+      expect(error).toMatchObject({ message: `The cursor ${cursor} came twice.`, attempts: 1 });
+      expect(read).toEqual(names);
+      expect(server.seen).toHaveLength(replies.length);
+    },
+  );
 
   it('asks for a page only when its entries are wanted', async () => {
     const server = await standIn(pageOf(['a', 'b'], 'second'));

@@ -1,4 +1,5 @@
 import type { ApiPromise } from './call.ts';
+import { TrustDirectoryError } from './errors.ts';
 
 /** One page of a list. */
 interface Page<Item> {
@@ -11,22 +12,22 @@ export interface PagePromise<List extends Page<unknown>>
   extends ApiPromise<List>,
     AsyncIterable<List['data'][number]> {}
 
-/** Makes a list iterable. Pages are read as they are needed; a cursor that repeats ends the list instead of going round. */
+/** Makes a list iterable. Pages are read as they are needed; a cursor that repeats is an error, as it would go round. */
 export function paged<List extends Page<unknown>>(
   read: (next?: { cursor: string; offset: undefined }) => ApiPromise<List>,
 ): PagePromise<List> {
   const first = read();
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
-      const seen = new Set<unknown>([null, undefined]);
-      for (
-        let page = await first;
-        ;
-        page = await read({ cursor: page.nextCursor as string, offset: undefined })
-      ) {
-        yield* page.data;
-        if (seen.has(page.nextCursor)) return;
-        seen.add(page.nextCursor);
+      const seen = new Set<string>();
+      for (let page = first; ; ) {
+        const { data, response, ...trace } = await page.withResponse();
+        yield* data.data;
+        const cursor = data.nextCursor;
+        if (cursor == null) return;
+        if (seen.has(cursor)) throw new TrustDirectoryError(`The cursor ${cursor} came twice.`, trace);
+        seen.add(cursor);
+        page = read({ cursor, offset: undefined });
       }
     },
   });

@@ -23,6 +23,7 @@ export {
   type CallTrace,
   ConfigurationError,
   ConnectionError,
+  HookError,
   TimeoutError,
   TrustDirectoryError,
 } from './errors.ts';

@@ -4,15 +4,16 @@ import { agent, freshRun, KEY, page, receipt } from '../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
 import { ConnectionError } from './errors.ts';
+import { rawOf } from './raw.ts';
 
 const AT_ONCE = { 'retry-after': '0' };
 const body = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'order-1' } as const;
 
-describe('raw', () => {
+describe('rawOf', () => {
   it('answers data and response as openapi-fetch does, and errors without throwing', async () => {
     const missing = { error: 'not_found', message: 'No such entry.', status: 404 };
     const server = await standIn({ body: agent }, { status: 404, body: missing });
-    const { raw } = new TrustDirectory({ baseUrl: server.url });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url }));
 
     const found = await raw.GET('/api/agents/{id}', { params: { path: { id: agent.id } } });
     const lost = await raw.GET('/api/agents/{id}', { params: { path: { id: agent.id } } });
@@ -23,7 +24,7 @@ describe('raw', () => {
 
   it('sends the key where it is taken, and nowhere else', async () => {
     const server = await standIn({ body: page }, { body: { data: [receipt] } }, { body: freshRun });
-    const { raw } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY }));
 
     await raw.GET('/api/agents');
     await raw.GET('/api/receipts');
@@ -40,7 +41,7 @@ describe('raw', () => {
       { status: 429, headers: AT_ONCE },
       { body: freshRun },
     );
-    const { raw } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY }));
     const seen: unknown[] = [];
     const middleware: Middleware = {
       onRequest: ({ request }) => void seen.push(request.method),
@@ -57,7 +58,7 @@ describe('raw', () => {
 
   it('ends with the signal of its own call, as a method does with its own', async () => {
     const server = await standIn({ instead: 'never' });
-    const { raw } = new TrustDirectory({ baseUrl: server.url });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url }));
 
     const call = raw.GET('/api/agents', { signal: AbortSignal.timeout(50) });
 
@@ -65,21 +66,22 @@ describe('raw', () => {
   });
 
   it('rejects with the errors of this package where no answer comes', async () => {
-    const { raw } = new TrustDirectory({ baseUrl: CLOSED_ADDRESS, maxRetries: 0 });
+    const raw = rawOf(new TrustDirectory({ baseUrl: CLOSED_ADDRESS, maxRetries: 0 }));
 
     await expect(raw.GET('/api/agents')).rejects.toBeInstanceOf(ConnectionError);
   });
 
   it('applies its middleware in the order of the calls, and no longer once it is ejected', async () => {
     const server = await standIn({ body: page });
-    const { raw, agents } = new TrustDirectory({ baseUrl: server.url });
+    const client = new TrustDirectory({ baseUrl: server.url });
+    const raw = rawOf(client);
     const asking: Middleware = {
       onRequest: ({ request }) => void request.headers.set('prefer', 'example=empty'),
     };
 
     raw.use(asking);
     await raw.GET('/api/agents');
-    await agents.list();
+    await client.agents.list();
     raw.eject(asking);
     await raw.GET('/api/agents');
 
@@ -88,7 +90,7 @@ describe('raw', () => {
 
   it('sends the contract’s writes with their bodies, and those without', async () => {
     const server = await standIn({ body: {} }, { status: 204 });
-    const { raw } = new TrustDirectory({ baseUrl: server.url });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url }));
     const path = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91' };
     const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
 

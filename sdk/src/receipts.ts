@@ -29,6 +29,5 @@ export interface Receipts {
 export const receiptsOf = (call: Call): Receipts => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/receipts', 'data', { query: { ...query, ...next } }, options)),
-  get: (id, options) =>
-    call('get', '/api/receipts/{ledger_id}', 'ledger_id', { path: { ledger_id: id } }, options),
+  get: (id, options) => call('get', '/api/receipts/{ledger_id}', 'ledger_id', { path: id }, options),
 });

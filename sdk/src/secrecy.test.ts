@@ -21,7 +21,12 @@ function printed(value: unknown): string {
 }
 
 async function failureOf(options: TrustDirectoryOptions): Promise<unknown> {
-  const client = new TrustDirectory({ apiKey: KEY, maxRetries: 0, ...options });
+  const client = new TrustDirectory({
+    apiKey: KEY,
+    baseUrl: 'https://trust.example',
+    maxRetries: 0,
+    ...options,
+  });
   return client.operations.run(run).then(
     () => expect.unreachable('the call should have failed'),
     (error) => error,
@@ -123,7 +128,7 @@ describe('the key is never sent', () => {
       status: 0,
       type: 'opaqueredirect',
       headers: new Headers(),
-      text: async () => '',
+      body: null,
     };
 
     const error = await failureOf({ fetch: async () => opaque as Response });

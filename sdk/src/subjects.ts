@@ -29,6 +29,5 @@ export interface Subjects {
 export const subjectsOf = (call: Call): Subjects => ({
   lookup: (subject, query, options) =>
     call('get', '/api/subjects', 'canonical_id', { query: { ...query, subject } }, options),
-  get: (id, options) =>
-    call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: { canonical_id: id } }, options),
+  get: (id, options) => call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: id }, options),
 });

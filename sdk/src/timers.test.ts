@@ -22,7 +22,9 @@ describe('a call that is over', () => {
   it('leaves no timer behind that would keep the process alive', async () => {
     const fetch = async () => Response.json(page);
 
-    expect(await timersLeftBy(() => new TrustDirectory({ fetch }).agents.list())).toBe(0);
+    expect(
+      await timersLeftBy(() => new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list()),
+    ).toBe(0);
   });
 
   it('leaves none behind either when it was aborted in an attempt', async () => {
@@ -32,7 +34,11 @@ describe('a call that is over', () => {
         signal.addEventListener('abort', () => reject(new Error('aborted')));
         queueMicrotask(() => controller.abort());
       });
-    const call = () => new TrustDirectory({ fetch }).agents.list({}, { signal: controller.signal });
+    const call = () =>
+      new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list(
+        {},
+        { signal: controller.signal },
+      );
 
     expect(await timersLeftBy(call)).toBe(0);
   });
@@ -43,7 +49,11 @@ describe('a call that is over', () => {
       setImmediate(() => controller.abort());
       return new Response(null, { status: 503 });
     };
-    const call = () => new TrustDirectory({ fetch }).agents.list({}, { signal: controller.signal });
+    const call = () =>
+      new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list(
+        {},
+        { signal: controller.signal },
+      );
 
     expect(await timersLeftBy(call)).toBe(0);
   });

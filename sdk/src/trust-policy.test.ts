@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { directoryError, record, subject } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
-import { ServiceUnavailableError } from './public-errors.ts';
+import { ConfigurationError, ServiceUnavailableError } from './public-errors.ts';
 import { assertTrust, checkTrust, PolicyError, type TrustPolicy } from './trust-policy.ts';
 
 const NAME = 'example-labs/changelog-agent';
@@ -59,13 +59,50 @@ describe('checkTrust', () => {
   );
 
   it('never passes what it can’t compare', async () => {
-    expect(await against({}, { minTrust: Number.NaN })).toEqual(['low_trust']);
-    expect(await against({}, { minConfidence: Number.NaN })).toEqual(['low_confidence']);
-    expect(await against({}, { maxAgeDays: Number.NaN })).toEqual(['old_score']);
     expect(await against({ score_version: 'lately' }, { maxAgeDays: 30 })).toEqual(['old_score']);
     expect(await against({ tier: 'stellar' }, { minTier: 'high' })).toEqual(['low_tier']);
-    expect(await against({}, { minTier: 'hihg' as 'high' })).toEqual(['low_tier']);
   });
+
+  class Strict {
+    get minTrust() {
+      return 90;
+    }
+  }
+  it.each([
+    ['minTurst', { minTurst: 90 }],
+    ['__proto__', JSON.parse('{ "__proto__": { "minTrust": 90 } }')],
+    ['minTrust', { minTrust: '90' }],
+    ['minTrust', { minTrust: Number.NaN }],
+    ['minTrust', { minTrust: null }],
+    ['minTrust', { minTrust: 900 }],
+    ['minTrust', { minTrust: -1 }],
+    ['minConfidence', { minConfidence: '40' }],
+    ['minConfidence', { minConfidence: [40] }],
+    ['maxAgeDays', { maxAgeDays: Number.NaN }],
+    ['maxAgeDays', { maxAgeDays: -1 }],
+    ['minTier', { minTier: 'hihg' }],
+    ['type', { type: 'agnet' }],
+    ['type', { type: null }],
+    ['policy', undefined],
+    ['policy', null],
+    ['policy', 'minTrust'],
+    ['policy', [{ minTrust: 90 }]],
+    ['policy', new Map([['minTrust', 90]])],
+    ['policy', new Strict()],
+  ])(
+    'refuses a policy that says what can’t be meant, by its name, and asks nobody: %s %j',
+    async (name, policy) => {
+      const server = await standIn({ body: record });
+      const client = new TrustDirectory({ baseUrl: server.url });
+
+      for (const gate of [checkTrust, assertTrust]) {
+        const error = await gate(client, NAME, policy as TrustPolicy).catch((reason) => reason);
+        expect(error).toBeInstanceOf(ConfigurationError);
+        expect(error.message).toContain(name);
+      }
+      expect(server.seen).toEqual([]);
+    },
+  );
 
   it('tells everything that is against a subject, each in a sentence', async () => {
     const client = await clientOf({ body: { ...record, trustScore: 12.5, confidence: 3, tier: 'low' } });

@@ -1,6 +1,7 @@
 import { ApiError } from './api-errors.ts';
-import { TrustDirectoryError } from './errors.ts';
+import { ConfigurationError, TrustDirectoryError } from './errors.ts';
 import type { SubjectRecord } from './models.ts';
+import { type Rules, readOptions } from './options.ts';
 import type { CallOptions } from './settings.ts';
 import type { LookupQuery, Subjects } from './subjects.ts';
 
@@ -64,13 +65,32 @@ export interface LookupClient {
 }
 
 const TIERS = ['low', 'medium', 'high'];
+const SCORE = ['a number from 0 to 100', /^(\d{1,2}(\.\d+)?|100)$/] as const;
+const RULES: Rules = {
+  minTrust: SCORE,
+  minConfidence: SCORE,
+  minTier: ['a string: low, medium or high', /^(low|medium|high)$/],
+  maxAgeDays: ['a number from 0', /^\d|^Infinity$/],
+  type: ['a type of subject, as a string', /^(agent|skill|creator|social_account|messaging_account)$/],
+};
+
+/** The policy, if it says nothing that can't be meant: a word that is overlooked would let everybody through. */
+function checkedPolicy(policy: TrustPolicy): TrustPolicy {
+  const made = typeof policy === 'object' && policy !== null && Object.getPrototypeOf(policy);
+  // A list, a Map or a class may keep what it says where nobody looks.
+  const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
+  if (!isPlain) throw new ConfigurationError('The policy must be a plain object.');
+  return readOptions(policy, RULES);
+}
+
 /** A tier's place in their order; NaN for a word that has none. */
 const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
 /**
  * Whether a subject meets a policy, by its stored record: free, and no key is needed. Whoever can't be found, is
- * ambiguous or has no score never does. Rejects where the directory can't be asked, so don't take that for a yes.
+ * ambiguous or has no score never does. Rejects where the directory can't be asked, so don't take that for a yes, and with
+ * a `ConfigurationError` for a policy with a member that doesn't exist or can't be meant.
  *
  * @example
  * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
@@ -82,9 +102,10 @@ export async function checkTrust(
   policy: TrustPolicy,
   options?: CallOptions,
 ): Promise<TrustCheck> {
+  const checked = checkedPolicy(policy);
   try {
-    const record = await client.subjects.lookup(subject, { type: policy.type }, options);
-    const reasons = [...reasonsAgainst(record, policy)];
+    const record = await client.subjects.lookup(subject, { type: checked.type }, options);
+    const reasons = [...reasonsAgainst(record, checked)];
     return { ok: reasons.length === 0, reasons, record };
   } catch (error) {
     const reason = error instanceof ApiError && reasonOf(error);

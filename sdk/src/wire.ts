@@ -24,7 +24,8 @@ export type Success<M extends Method, Path extends PathWith<M>> =
 
 /** Everything but the credential that a request to an endpoint can carry. */
 export interface Input<M extends Method, Path extends PathWith<M>> {
-  path?: Record<string, string>;
+  /** What stands in the one place of the path. */
+  path?: string;
   query?: QueryOf<M, Path> | undefined;
   body?: BodyOf<M, Path> | undefined;
 }

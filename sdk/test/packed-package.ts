@@ -38,7 +38,7 @@ export async function linkPeers(folder: string, ...names: string[]): Promise<voi
 async function packSdk(folder: string): Promise<string> {
   const from = join(folder, 'package');
   await run(join(MODULES, '.bin', 'tsdown'), ['--out-dir', join(from, 'dist'), '--no-clean'], { cwd: sdk });
-  for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
+  for (const name of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
     await cp(join(sdk, name), join(from, name));
   return pack(from, folder);
 }

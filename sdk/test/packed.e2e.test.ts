@@ -21,7 +21,7 @@ const request = { operation: 'agent_score', subject: 'a/b' };
   const run = await client.operations.run(request);
   const error = await client.operations.run(request).catch((reason) => reason);
   const body = { ...request, idempotency_key: 'order-1' };
-  const { response } = await client.raw.POST('/api/svc/operations/run', { body });
+  const { response } = await rawOf(client).POST('/api/svc/operations/run', { body });
   console.log(JSON.stringify([run.result.scores.trustScore, error instanceof NotFoundError, error.name, response.status]));
 })();
 `;
@@ -97,17 +97,18 @@ describe('the published package', () => {
 
     const files = (await readdir(installed, { recursive: true })).sort();
 
-    const built = /^dist\/[\w-]+\.(mjs|cjs|d\.mts|d\.cts)$/;
+    const built = /^dist\/[\w-]+\.(mjs|cjs|d\.mts|d\.cts|mjs\.map|cjs\.map)$/;
     const others = files.filter((name) => !built.test(name));
     expect(others).toEqual([
       'CHANGELOG.md',
+      'LICENSE',
       'README.md',
       'dist',
       'dist/openapi.json',
       'dist/openapi.yaml',
       'package.json',
     ]);
-    const core = files.filter((name) => /\.[mc]js$/.test(name) && !/cli|testing|zod/.test(name));
+    const core = files.filter((name) => /\.[mc]js$/.test(name) && !/cli|testing|zod|undici|chunk/.test(name));
     expect(core.length).toBeGreaterThanOrEqual(4);
     for (const name of core) {
       const code = await readFile(join(installed, name), 'utf8');
@@ -162,13 +163,13 @@ describe('the published package', () => {
   });
 
   it('is imported from an ES module', async () => {
-    const source = `import { NotFoundError, TrustDirectory } from '@trust-directory/sdk';${PROGRAM}`;
+    const source = `import { NotFoundError, rawOf, TrustDirectory } from '@trust-directory/sdk';${PROGRAM}`;
 
     expect(await runProgram('program.mjs', source)).toEqual([60.8, true, 'NotFoundError', 404]);
   });
 
   it('is required from a CommonJS module', async () => {
-    const source = `const { NotFoundError, TrustDirectory } = require('@trust-directory/sdk');${PROGRAM}`;
+    const source = `const { NotFoundError, rawOf, TrustDirectory } = require('@trust-directory/sdk');${PROGRAM}`;
 
     expect(await runProgram('program.cjs', source)).toEqual([60.8, true, 'NotFoundError', 404]);
   });

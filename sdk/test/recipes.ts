@@ -37,7 +37,7 @@ export async function expectRecipe(baseUrl: string, recipe: Recipe): Promise<voi
   const request = { operation: 'skill_score', subject: 'upstash/context7' } as const;
   const startedAt = performance.now();
   const came = await client.operations
-    .run(request, { mock: recipe.mock, maxRetries: 0 })
+    .run(request, { maxRetries: 0, ...sdk.mocked(recipe.mock) })
     .catch((error: unknown) => error as sdk.ApiError);
   const tookMs = performance.now() - startedAt;
 

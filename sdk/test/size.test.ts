@@ -1,61 +1,63 @@
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { build } from 'tsdown';
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLERS, bundled, bundlingFolder, compressed, installBuild } from './bundles.ts';
 
-const sizeOf = (code: string) => gzipSync(code, { level: 9 }).length;
+const CLIENT = `
+  import { TrustDirectory } from '@trust-directory/sdk';
+  globalThis.client = new TrustDirectory();
+`;
+const READS = `
+  import * as directory from '@trust-directory/sdk/directory';
+  globalThis.reads = [directory.listAgents, directory.getAgent, directory.getAgentLineage, directory.getIdentity,
+    directory.lookupSubject, directory.getSubject];
+`;
 
-/** What a browser would load for a program, with whatever it needs, minified: at once, and later if it is used. */
-async function loadedBy(program: string): Promise<{ code: string; bytes: number; later: string[] }> {
-  const [bundle] = await build({
-    entry: [fileURLToPath(new URL(`loads/${program}.ts`, import.meta.url))],
-    config: false,
-    platform: 'neutral',
-    deps: { alwaysBundle: [/./] },
-    dts: false,
-    minify: true,
-    write: false,
-    clean: false,
-    logLevel: 'silent',
-  });
-  const chunks = (bundle?.chunks ?? []).filter((chunk) => chunk.type === 'chunk');
-  const [first, ...others] = chunks.sort((one, other) => Number(other.isEntry) - Number(one.isEntry));
-  expect(first?.isEntry).toBe(true);
-  expect(first?.imports).toEqual([]);
-  const code = first?.code ?? '';
-  return { code, bytes: sizeOf(code), later: others.map((chunk) => chunk.code) };
-}
+/** What the README promises of the whole client, in bytes. */
+const LIMIT = 4_400;
 
-describe('what a browser loads, minified and compressed', () => {
-  it('is at most 5,500 bytes for the client, and needs nothing of Node', async () => {
-    const { code, bytes } = await loadedBy('client');
+let folder: string;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ folder, remove } = await bundlingFolder());
+  await installBuild(folder);
+}, 60_000);
+afterAll(() => remove?.());
 
-    expect(code).toContain('/api/svc/operations/run');
-    expect(bytes).toBeLessThanOrEqual(5_500);
-  });
+it('the README says how small the client is, and by which bundlers', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-  it('is openapi-fetch too once `raw` is used, and not before', async () => {
-    const { code, later } = await loadedBy('client');
+  expect(readme).toContain(`(${LIMIT.toLocaleString('en')} bytes) minified and compressed, as one file`);
+  for (const name of Object.keys(BUNDLERS)) expect(readme.toLowerCase()).toContain(name);
+});
 
-    expect(later).toHaveLength(1);
-    expect(later[0]).toContain('Middleware must be an object');
-    expect(code).not.toContain('Middleware must be an object');
-    expect(sizeOf(later.join(''))).toBeLessThanOrEqual(2_700);
-  });
+describe.each(Object.keys(BUNDLERS))('bundled by %s, minified and compressed', (bundler) => {
+  it(`the whole client is one file of at most ${LIMIT} bytes`, async () => {
+    const bundle = await bundled(folder, bundler, CLIENT);
 
-  it('is at most 4,000 bytes for all public reads, and less for one of them', async () => {
-    const [reads, oneRead] = await Promise.all([loadedBy('reads'), loadedBy('one-read')]);
+    expect(bundle).toHaveLength(1);
+    expect(bundle[0]).toContain('/api/svc/operations/run');
+    expect(compressed(bundle)).toBeLessThanOrEqual(LIMIT);
+    expect(bundle[0]).not.toMatch(/api\/console|minTrust|Middleware must be an object|\bimport\b/);
+  }, 60_000);
 
-    expect(reads.code).toContain('/api/identity/{handle}');
-    expect(reads.later).toEqual([]);
-    expect(reads.bytes).toBeLessThanOrEqual(4_000);
-    expect(oneRead.code).not.toContain('/api/identity/{handle}');
-    expect(oneRead.bytes).toBeLessThan(reads.bytes);
-  });
+  it('the public reads are less, and one of them is less still', async () => {
+    const reads = await bundled(folder, bundler, READS);
+    const one = await bundled(folder, bundler, READS.replace(/= \[[^;]+/, '= directory.getAgent'));
 
-  it('holds neither the console nor the policy unless they are used', async () => {
-    const { code } = await loadedBy('client');
+    expect([reads.length, one.length]).toEqual([1, 1]);
+    expect(compressed(reads)).toBeLessThan(4_200);
+    expect(compressed(one)).toBeLessThan(compressed(reads));
+    expect(one[0]).not.toContain('/api/identity/{handle}');
+  }, 60_000);
 
-    expect(code).not.toMatch(/api\/console|minTrust/);
-  });
+  it('openapi-fetch comes with `rawOf`', async () => {
+    const code = CLIENT.replace('{ TrustDirectory }', '{ rawOf, TrustDirectory }').replace(
+      '= new',
+      '= rawOf(new',
+    );
+    const bundle = await bundled(folder, bundler, code.replace('();', '());'));
+
+    expect(bundle).toHaveLength(1);
+    expect(bundle[0]).toContain('Middleware must be an object');
+  }, 60_000);
 });

@@ -9,6 +9,7 @@ export interface Seen {
   readonly authorization: string | undefined;
   readonly prefer: string | undefined;
   readonly cookie: string | undefined;
+  readonly traceparent: string | undefined;
   readonly body: Record<string, unknown>;
   /** When it arrived, in milliseconds. */
   readonly at: number;
@@ -59,6 +60,7 @@ async function record(request: IncomingMessage): Promise<Seen> {
     path: url,
     authorization,
     cookie,
+    traceparent: headers.traceparent?.toString(),
     prefer: prefer?.toString(),
     body: text ? JSON.parse(text) : {},
     at,

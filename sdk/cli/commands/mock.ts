@@ -17,7 +17,7 @@ export const mock: Command = {
   summary: 'A service to build against: answers with the examples of the contract and keeps no data.',
   details: [
     'It runs until Ctrl-C or SIGTERM, and needs Prism, which you install beside this package. Any access key will do.',
-    'The header Prefer, or the SDK’s option mock, picks the answer: code=402; code=200, example=partial; delay=3000 (milliseconds).',
+    'The header Prefer, or the SDK’s mocked(…), picks the answer: code=402; code=200, example=partial; delay=3000 (milliseconds).',
   ],
   options: {
     port: { value: 'PORT', means: 'where it listens, 4010 unless told; 0 is any free one (MOCK_PORT)' },

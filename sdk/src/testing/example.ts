@@ -17,7 +17,7 @@ export type Changes<Value> = Value extends readonly unknown[]
 
 /**
  * The body that the contract shows for an endpoint under this name, with your changes. It is yours: what you do to it
- * changes no other. The names are those of `openapi.yaml` and of `mock: { example }`.
+ * changes no other. The names are those of `openapi.yaml` and of `mocked({ example })`.
  *
  * @example
  * const agent = example('getAgent', 'verified_creator', { trustScore: 12, creator: { verified: false } });

@@ -1,0 +1,17 @@
+import type { Fetch } from '../src/index.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A `fetch` that goes through the proxy that the environment names, but for what `NO_PROXY` lists; undefined where it names
+ * none. What does it is loaded only then.
+ */
+export async function fetchThroughProxy(environment: Environment): Promise<Fetch | undefined> {
+  const [httpProxy = '', httpsProxy = '', noProxy = ''] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(
+    (name) => environment[name.toLowerCase()] || environment[name] || '',
+  );
+  if (!httpProxy && !httpsProxy) return undefined;
+  const { EnvHttpProxyAgent } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
+  return (request) => fetch(request, { dispatcher } as RequestInit);
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import terserPlugin from '@rollup/plugin-terser';
+import * as esbuild from 'esbuild';
+import { type Plugin, rollup } from 'rollup';
+import { build as tsdown } from 'tsdown';
+import * as vite from 'vite';
+import webpack from 'webpack';
+import { library } from '../tsdown.config.ts';
+import { MODULES } from './packed-package.ts';
+
+/** Its types are those of a CommonJS module, which it is not. */
+const terser = terserPlugin as unknown as () => Plugin;
+
+const SDK = fileURLToPath(new URL('..', import.meta.url));
+
+/** A program's bundle: the files that came out, minified. */
+export type Bundle = readonly string[];
+
+/** Bundles a program, as its users would set the bundler up for a browser. */
+type Bundler = (program: string, into: string) => Promise<void>;
+
+/** The bundlers that programs are mostly built with, by their names. */
+export const BUNDLERS: Readonly<Record<string, Bundler>> = {
+  esbuild: async (program, outdir) => {
+    const format = 'esm';
+    await esbuild.build({
+      entryPoints: [program],
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format,
+      outdir,
+    });
+  },
+  rollup: async (program, dir) => {
+    const bundle = await rollup({
+      input: program,
+      plugins: [nodeResolve({ browser: true }), terser()],
+    });
+    await bundle.write({ dir, format: 'es' });
+  },
+  vite: async (program, outDir) => {
+    await vite.build({
+      configFile: false,
+      logLevel: 'silent',
+      root: dirname(program),
+      build: { outDir, emptyOutDir: false, modulePreload: false, rolldownOptions: { input: program } },
+    });
+  },
+  webpack: (program, path) =>
+    new Promise((resolve, reject) => {
+      webpack(
+        { mode: 'production', entry: program, output: { path }, performance: false },
+        (error, stats) => {
+          if (error || !stats || stats.hasErrors()) reject(error ?? new Error(stats?.toString()));
+          else resolve();
+        },
+      );
+    }),
+};
+
+/** Puts the package, built from the sources as they are now, where programs in the folder find it. */
+export async function installBuild(folder: string): Promise<void> {
+  const place = join(folder, 'node_modules', '@trust-directory', 'sdk');
+  await mkdir(place, { recursive: true });
+  await tsdown({
+    ...library,
+    cwd: SDK,
+    config: false,
+    dts: false,
+    clean: false,
+    outDir: join(place, 'dist'),
+    logLevel: 'silent',
+  });
+  await writeFile(join(place, 'package.json'), await readFile(new URL('../package.json', import.meta.url)));
+  await symlink(join(MODULES, 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'), 'dir');
+}
+
+/** What a bundler makes of a program in such a folder. */
+export async function bundled(folder: string, bundler: string, code: string): Promise<Bundle> {
+  const into = await mkdtemp(join(folder, `${bundler}-`));
+  const program = join(into, 'program.js');
+  await writeFile(program, code);
+  await BUNDLERS[bundler]?.(program, join(into, 'out'));
+  const files = await readdir(join(into, 'out'), { recursive: true, withFileTypes: true });
+  const scripts = files.filter((file) => file.isFile() && /\.m?js$/.test(file.name));
+  return Promise.all(scripts.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
+}
+
+/** Bytes of it, compressed. */
+export const compressed = (bundle: Bundle) =>
+  bundle.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
+
+/** A folder for it all, and what removes it. */
+export async function bundlingFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bundles-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

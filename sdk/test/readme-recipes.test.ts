@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import * as api from '@opentelemetry/api';
+import * as undici from 'undici';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as sdk from '../src/index.ts';
+import { startProxy } from './proxy.ts';
+import { page } from './samples.ts';
+import { standIn } from './stand-in.ts';
+
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** Runs the sample of the README that holds this text, as it stands there, with what it imports and this URL. */
+async function runSample(text: string, url: string, env: Record<string, string> = {}): Promise<unknown[]> {
+  const samples = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  const sample = samples.find((code) => code.includes(text)) ?? expect.unreachable(`no sample has ${text}`);
+  const code = sample.replaceAll(
+    /^import \{(.+)\} from '(.+)';$/gm,
+    (_, names, from) => `const {${names}} = modules['${from}'];`,
+  );
+  for (const [name, value] of Object.entries({ TRUST_DIRECTORY_URL: url, ...env })) vi.stubEnv(name, value);
+  const printed: unknown[] = [];
+  const modules = { '@trust-directory/sdk': sdk, '@opentelemetry/api': api, undici };
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  await new AsyncFunction('modules', 'console', code)(modules, {
+    log: (...what: unknown[]) => printed.push(...what),
+  });
+  return printed;
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  api.trace.disable();
+  api.propagation.disable();
+});
+
+/** A tracer that keeps what is told to it, registered as an application's SDK would be. */
+function recordSpans() {
+  const spans: Record<string, unknown>[] = [];
+  const startSpan = (name: string, { attributes, kind }: api.SpanOptions = {}) => {
+    const traceId = `${spans.length + 1}`.padStart(32, '0');
+    const record: Record<string, unknown> = { name, kind, ...attributes, ended: 0 };
+    spans.push(record);
+    const span = {
+      spanContext: () => ({ traceId, spanId: '1'.repeat(16), traceFlags: 1 }),
+      setAttribute: (key: string, value: unknown) => Object.assign(record, { [key]: value }) && span,
+      setStatus: (status: api.SpanStatus) => Object.assign(record, { status: status.code }) && span,
+      recordException: (error: Error) => Object.assign(record, { exception: error.name }) && span,
+      end: () => {
+        record.ended = Number(record.ended) + 1;
+      },
+    };
+    return span as unknown as api.Span;
+  };
+  api.trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: vi.fn() as never }) });
+  api.propagation.setGlobalPropagator({
+    inject: (context, carrier, setter) =>
+      setter.set(
+        carrier,
+        'traceparent',
+        `00-${api.trace.getSpanContext(context)?.traceId}-${'1'.repeat(16)}-01`,
+      ),
+    extract: (context) => context,
+    fields: () => ['traceparent'],
+  });
+  return spans;
+}
+
+describe('the recipe for OpenTelemetry', () => {
+  it('makes a span for each attempt, ends each once, and sends its context along', async () => {
+    const spans = recordSpans();
+    const server = await standIn({ status: 503, headers: { 'retry-after': '0' } }, { body: page });
+
+    expect(await runSample('@opentelemetry/api', server.url)).toEqual([1]);
+
+    const common = { name: 'GET', kind: api.SpanKind.CLIENT, ended: 1, 'http.request.method': 'GET' };
+    const failed = { 'http.response.status_code': 503, status: api.SpanStatusCode.ERROR, exception: 'Error' };
+    expect(spans).toMatchObject([
+      { ...common, ...failed, 'http.request.resend_count': 0 },
+      { ...common, 'http.response.status_code': 200, 'http.request.resend_count': 1 },
+    ]);
+    expect(spans[1]).not.toHaveProperty('status');
+    expect(server.seen.map(({ traceparent }) => traceparent?.slice(0, 35))).toEqual([
+      `00-${'1'.padStart(32, '0')}`,
+      `00-${'2'.padStart(32, '0')}`,
+    ]);
+  });
+
+  it('marks the span of a call that fails', async () => {
+    const spans = recordSpans();
+    const server = await standIn({ status: 404 });
+
+    await expect(runSample('@opentelemetry/api', server.url)).rejects.toBeInstanceOf(sdk.NotFoundError);
+
+    expect(spans).toMatchObject([{ ended: 1, status: api.SpanStatusCode.ERROR, exception: 'NotFoundError' }]);
+  });
+});
+
+it('the recipe for proxies goes through the one that the environment names', async () => {
+  const server = await standIn({ body: page });
+  const proxy = await startProxy(server.url);
+
+  const printed = await runSample('EnvHttpProxyAgent', 'http://trust.example', {
+    HTTP_PROXY: proxy.url,
+    NO_PROXY: '',
+  });
+
+  expect(printed).toEqual([1]);
+  expect(proxy.asked).toEqual(['trust.example:80']);
+});
