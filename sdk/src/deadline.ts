@@ -43,7 +43,7 @@ export function withDeadline<Result>(
       controller.abort(error);
     };
     const stop = () =>
-      end(new AbortError('Aborted by the caller.', { ...trace, cause: callerSignal?.reason }));
+      end(new AbortError('Aborted.', { ...trace, cause: callerSignal?.reason }));
     if (callerSignal?.aborted) return stop();
     letGo = callerSignal && onAbort(callerSignal, stop);
     // Beyond that, timers fire at once.
