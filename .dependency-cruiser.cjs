@@ -85,10 +85,14 @@ module.exports = {
     },
     {
       name: 'command-line-on-the-sdk-alone',
-      comment: 'The command line uses what any program could: the SDK, Node and the mock that it starts.',
+      comment:
+        'The command line uses what any program could: the SDK, Node, the mock that it starts, and an agent for proxies.',
       severity: 'error',
       from: { path: '^sdk/cli/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$', dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: '^sdk/(cli|mock)/|^sdk/src/index\\.ts$|node_modules/undici/',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'mock-of-the-http-layer',
@@ -107,8 +111,8 @@ module.exports = {
       name: 'no-undeclared-dependency',
       comment: 'Whatever is imported stands in the package.json of its workspace.',
       severity: 'error',
-      // The validators' zod is an optional peer, and a dev dependency for the tests.
-      from: { pathNot: '\\.test\\.tsx?$|/testing/|^sdk/src/generated/validators/' },
+      // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
+      from: { pathNot: '\\.test\\.tsx?$|/testing/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

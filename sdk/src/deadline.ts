@@ -42,8 +42,7 @@ export function withDeadline<Result>(
       reject(error);
       controller.abort(error);
     };
-    const stop = () =>
-      end(new AbortError('Aborted.', { ...trace, cause: callerSignal?.reason }));
+    const stop = () => end(new AbortError('Aborted.', { ...trace, cause: callerSignal?.reason }));
     if (callerSignal?.aborted) return stop();
     letGo = callerSignal && onAbort(callerSignal, stop);
     // Beyond that, timers fire at once.
