@@ -64,9 +64,10 @@ const classes: Record<number, ErrorClass<number>> = {};
 
 /** The one class of a status. Made when it is asked for, so that a program loads names alone of those that it doesn't use. */
 export function classOf<Status extends number>(status: Status): ErrorClass<Status> {
-  if (NAMES[status])
+  const name = NAMES[status];
+  if (name)
     classes[status] ??= class extends ApiError {
-      override readonly name = `${NAMES[status]}Error`;
+      override readonly name = `${name}Error`;
     };
   return (classes[status] ?? ApiError) as ErrorClass<Status>;
 }

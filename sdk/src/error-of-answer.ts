@@ -27,7 +27,7 @@ export function errorOfAnswer({ answer, status, text, redact }: Exchange, trace:
   return new ErrorClass(
     said ||
       (text === null
-        ? 'The answer is larger than maxAnswerBytes.'
+        ? 'The answer exceeds maxAnswerBytes.'
         : `Unexpected answer (${status}, ${contentType ?? 'no type'}).`),
     {
       ...trace,

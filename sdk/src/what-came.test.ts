@@ -88,7 +88,7 @@ describe('an answer that is too large', () => {
 
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error).toMatchObject({
-      message: 'The answer is larger than maxAnswerBytes.',
+      message: 'The answer exceeds maxAnswerBytes.',
       status,
       attempts: 1,
     });
@@ -107,7 +107,7 @@ describe('an answer that is too large', () => {
     const fetch = async () => new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }));
     const client = new TrustDirectory({ baseUrl: 'https://trust.example', fetch });
 
-    await expect(client.agents.list()).rejects.toThrow('larger than maxAnswerBytes');
+    await expect(client.agents.list()).rejects.toThrow('exceeds maxAnswerBytes');
 
     expect(sent).toBe(33);
     expect(cancel).toHaveBeenCalledOnce();
@@ -131,7 +131,7 @@ describe('an answer that is too large', () => {
     });
 
     expect((await client.agents.get(agent.id)).name).toBe('Größe 😀');
-    await expect(client.agents.get(agent.id, { maxAnswerBytes: body.length - 1 })).rejects.toThrow('larger');
+    await expect(client.agents.get(agent.id, { maxAnswerBytes: body.length - 1 })).rejects.toThrow('exceeds');
   });
 });
 

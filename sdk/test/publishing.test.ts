@@ -60,10 +60,6 @@ describe('what comes with it', () => {
     for (const file of ['SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'])
       expect(read('README.md')).toContain(`(${file})`);
   });
-
-  it('names the license of what the command line holds of others', () => {
-    expect(read('sdk/THIRD-PARTY.md')).toContain(read('node_modules/undici/LICENSE').trim());
-  });
 });
 
 it('the workflow publishes by the registry’s trusted publishing, without a token', () => {
