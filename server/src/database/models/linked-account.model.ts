@@ -20,6 +20,7 @@ export interface LinkedAccount
   codeExpiresAt: CreationOptional<Date | null>;
   provedAt: CreationOptional<Date | null>;
   provedBy: CreationOptional<'code' | 'operator' | 'identity_provider' | null>;
+  codePlace: CreationOptional<'profile' | 'repository' | 'package' | 'domain' | null>;
   evidenceUrl: CreationOptional<string | null>;
   hostAccountId: CreationOptional<string | null>;
   hostAccountCreatedAt: CreationOptional<Date | null>;
@@ -44,6 +45,7 @@ export const defineLinkedAccount = (sequelize: Sequelize): ModelStatic<LinkedAcc
     codeExpiresAt: optional(MOMENT),
     provedAt: optional(MOMENT),
     provedBy: optional(TEXT),
+    codePlace: optional(TEXT),
     evidenceUrl: optional(TEXT),
     hostAccountId: optional(TEXT),
     hostAccountCreatedAt: optional(MOMENT),

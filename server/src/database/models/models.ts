@@ -5,12 +5,16 @@ import { defineArtifact } from './artifact.model.ts';
 import { defineCreator } from './creator.model.ts';
 import { defineCreatorEquity } from './creator-equity.model.ts';
 import { defineCreditBucket } from './credit-bucket.model.ts';
+import { defineDelistedName } from './delisted-name.model.ts';
+import { defineDelisting } from './delisting.model.ts';
 import { defineHostAsking } from './host-asking.model.ts';
 import { defineImportProgress } from './import-progress.model.ts';
 import { defineLedgerEntry } from './ledger-entry.model.ts';
 import { defineLinkedAccount } from './linked-account.model.ts';
 import { defineListing } from './listing.model.ts';
 import { defineListingCreatorHistory } from './listing-creator-history.model.ts';
+import { defineListingFormerWords } from './listing-former-words.model.ts';
+import { defineListingRegistryWords } from './listing-registry-words.model.ts';
 import { defineListingTotal } from './listing-total.model.ts';
 import { defineListingWords } from './listing-words.model.ts';
 import { definePlatformAccount } from './platform-account.model.ts';
@@ -48,6 +52,10 @@ export function defineModels(sequelize: Sequelize) {
     HostAsking: defineHostAsking(sequelize),
     Listing: defineListing(sequelize),
     ListingCreatorHistory: defineListingCreatorHistory(sequelize),
+    ListingRegistryWords: defineListingRegistryWords(sequelize),
+    ListingFormerWords: defineListingFormerWords(sequelize),
+    Delisting: defineDelisting(sequelize),
+    DelistedName: defineDelistedName(sequelize),
     ListingTotal: defineListingTotal(sequelize),
     ListingWords: defineListingWords(sequelize),
     Artifact: defineArtifact(sequelize),
