@@ -6,6 +6,17 @@ import { writeJsonContract } from '../server/src/http/flatten-contract.ts';
 
 const CONTRACT = '../openapi.yaml';
 
+/**
+ * In CommonJS, takes openapi-fetch's default export from where its CommonJS file has it. This package is of type `module`,
+ * for which the bundler would take the whole of `require` in its place.
+ */
+const requiredDefault: Rolldown.Plugin = {
+  name: 'required-default',
+  renderChunk(code, _chunk, { format }) {
+    return format === 'cjs' ? code.replace('__toESM(openapi_fetch, 1)', '__toESM(openapi_fetch)') : null;
+  },
+};
+
 /** Lays the contract beside the build, as the server shows it at `/openapi.json`. */
 const jsonContract: Rolldown.Plugin = {
   name: 'json-contract',
@@ -49,6 +60,7 @@ export const library = defineConfig({
   fixedExtension: true,
   sourcemap: true,
   clean: ['dist/*.{mjs,cjs,mts,cts,map}'],
+  plugins: [requiredDefault],
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });
