@@ -41,3 +41,14 @@ it.each([
   expect(mock).toEqual(server);
   expect(server?.['access-control-allow-origin' as 'status']).toBe(readers);
 });
+
+it('a page may name its client beside a public read, on both targets', async () => {
+  const asked = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'x-client' };
+
+  for (const { url } of [targets.server, targets.mock]) {
+    const headers = { Origin: ORIGIN, ...asked };
+    const answer = await sendRaw(url, { method: 'OPTIONS', path: '/api/agents', headers });
+
+    expect(answer.headers.get('access-control-allow-headers')).toBe('x-client');
+  }
+});
