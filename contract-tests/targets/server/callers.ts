@@ -1,4 +1,4 @@
-import { newSecret } from '../../../server/src/keys/secret.ts';
+import { newSecret } from '../../../server/src/callers/secret.ts';
 import {
   makeAccount,
   makeKey,

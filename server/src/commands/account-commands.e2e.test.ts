@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redeemSignInLink } from '../accounts/sign-in-link.ts';
+import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';

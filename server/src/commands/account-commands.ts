@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type AccountRecord, listAccounts, requireAccount } from '../accounts/account.repository.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
-import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../accounts/sign-in-link.ts';
+import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../sign-in/sign-in-link.ts';
 import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { printTable } from './print-table.ts';

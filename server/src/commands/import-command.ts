@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { importFiles } from '../directory/import/import-files.ts';
+import { importFiles } from '../import/import-files.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
-import { grouped, ProgressReporter } from '../directory/import/progress-reporter.ts';
+import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { ALL_TYPES, type RecomputeResult, recompute } from '../scoring/recompute.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';

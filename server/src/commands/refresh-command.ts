@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { grouped, ProgressReporter } from '../directory/import/progress-reporter.ts';
+import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
 import {
   enrolReadableHosts,
   type RefreshSummary,
   refreshListings,
-} from '../directory/refresh/refresh-run.ts';
+} from '../refresh/refresh-run.ts';
 import { createHosts } from '../hosts/hosts.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { scoreDueSubjects } from '../scoring/score-due.ts';

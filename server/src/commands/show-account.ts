@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../accounts/account.repository.ts';
-import { accountBalance } from '../plans/account-balance.ts';
+import { accountBalance } from '../balance/account-balance.ts';
 import { findPlan, overageCredits } from '../plans/plans.ts';
 import { printTable } from './print-table.ts';
 import { print, type Tools } from './with-database.ts';

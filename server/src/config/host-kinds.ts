@@ -1,4 +1,4 @@
-import { HOST_APIS, type HostApi, type HostUrl, hostName, KNOWN_HOSTS } from '../hosts/host-catalogue.ts';
+import { HOST_APIS, type HostApi, type HostUrl, hostName, KNOWN_HOSTS } from './host-catalogue.ts';
 import { httpUrl, token } from './kinds.ts';
 import type { Kind } from './variable.ts';
 

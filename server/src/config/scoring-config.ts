@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, parseVariables, trimmed } from '../config.ts';
+import { ConfigError, type Environment, parseVariables, trimmed } from './config.ts';
 import { VARIABLES, type Values } from './variables.ts';
 
 /** What the scoring process needs to know: nothing of a database, accounts or plans. */

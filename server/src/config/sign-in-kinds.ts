@@ -1,5 +1,5 @@
 import { ACCOUNT_KINDS, type AccountKind } from '../hosts/host-account.ts';
-import { hostName } from '../hosts/host-catalogue.ts';
+import { hostName } from './host-catalogue.ts';
 import { origin } from './kinds.ts';
 import type { Kind } from './variable.ts';
 

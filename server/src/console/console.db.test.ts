@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endSession } from '../accounts/session.ts';
+import { endSession } from '../callers/session.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 import { drawingsIn, expectDrawable } from '../pages/testing/pictures.ts';
 import { replaceClock } from '../testing/clock.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
-import { createSignInLink, signInUrl } from '../accounts/sign-in-link.ts';
+import { createSignInLink, signInUrl } from '../sign-in/sign-in-link.ts';
 import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
 import { watchPage } from '../testing/browser/watch-page.ts';

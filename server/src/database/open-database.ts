@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { adviceOn } from './embedded/advice.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 

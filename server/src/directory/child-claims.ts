@@ -8,7 +8,7 @@ import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
 import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.repository.ts';
-import { lockLineage } from './lineage-edges.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 
 /** A claim on one's own listing with the child as the directory shows it. */
 export interface ShownClaim extends ChildClaim {

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
-import { searchQuery } from './search-words.ts';
-import type { TotalFilters } from './totals.ts';
+import { searchQuery } from '../registry/listings/search-words.ts';
+import type { TotalFilters } from '../registry/listings/totals.ts';
 
 /** How many listings share these four values. */
 export interface Facet {

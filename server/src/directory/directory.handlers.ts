@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
 import { requirePrincipal } from '../http/request-context.ts';
-import { getIdentity } from '../identity/get-identity.ts';
-import { presentIdentity } from '../identity/identity.presenter.ts';
-import { lockCredential } from '../keys/authenticate.ts';
+import { getIdentity } from './get-identity.ts';
+import { presentIdentity } from './identity.presenter.ts';
+import { lockCredential } from '../callers/authenticate.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadPublicHandles } from '../subjects/load-public-handles.ts';
 import type { Naming } from '../subjects/naming.ts';

@@ -4,8 +4,8 @@ import { countByFilter, countChosen } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import { countStretch, type PageFilters, readStretch } from './list-agents.repository.ts';
 import { stretchesOf } from './list-agents-stretches.ts';
-import { searchQuery } from './search-words.ts';
-import { readTotal } from './totals.ts';
+import { searchQuery } from '../registry/listings/search-words.ts';
+import { readTotal } from '../registry/listings/totals.ts';
 
 export interface ListInput extends ListFilters {
   /** Entries of one type only; no part of a cursor, so such a list is paged by offset. */

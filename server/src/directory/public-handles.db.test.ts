@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
-import { refreshCreatorAliases } from '../identity/creator-names.ts';
+import { loadConfig } from '../config/config.ts';
+import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
 import { lineageReport } from '../operations/lineage-report.ts';
 import { createServices, type Services } from '../services.ts';
 import { createNaming } from '../subjects/naming.ts';

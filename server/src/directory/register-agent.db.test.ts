@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { getIdentity } from '../identity/get-identity.ts';
+import { getIdentity } from './get-identity.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';

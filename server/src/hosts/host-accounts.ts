@@ -11,7 +11,7 @@ import { telegramAccount } from './accounts/telegram.ts';
 import { askHost } from './ask-host.ts';
 import { findCodeOnWebsite } from './code-on-website.ts';
 import type { AccountKind, CodePlace, HostAccount } from './host-account.ts';
-import type { HostApi } from './host-catalogue.ts';
+import type { HostApi } from '../config/host-catalogue.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
 import { requireAskedHandle, requireSameAccount } from './same-account.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isWellFormedToken } from '../accounts/session-token.ts';
+import { isWellFormedToken } from '../callers/session-token.ts';
 import { cookiesOf, cookieValue } from './credential.ts';
 import { cookieOf } from './session-cookie.ts';
 

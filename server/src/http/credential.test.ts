@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { hashSecret, newSecret } from '../keys/secret.ts';
+import { hashSecret, newSecret } from '../callers/secret.ts';
 import { presentedCredential, requireCredential, sessionCookieName } from './credential.ts';
 
 const COOKIE = 'sid';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { KnownCredentials } from '../keys/known-credentials.ts';
-import type { Credential } from '../keys/principal.ts';
+import type { KnownCredentials } from '../callers/known-credentials.ts';
+import type { Credential } from '../callers/principal.ts';
 import { addressKey } from './client-address.ts';
 import { presentedCredential } from './credential.ts';
 import type { RateLimits } from './rate-limits.ts';

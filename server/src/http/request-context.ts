@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { credentialError } from '../keys/credential-errors.ts';
-import type { Credential, Principal } from '../keys/principal.ts';
+import { credentialError } from '../callers/credential-errors.ts';
+import type { Credential, Principal } from '../callers/principal.ts';
 import type { LimitName } from './rate-limits.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
-import { authenticate } from '../keys/authenticate.ts';
-import type { LastUsed } from '../keys/last-used.ts';
-import type { Scope } from '../keys/principal.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import type { LastUsed } from '../callers/last-used.ts';
+import type { Scope } from '../callers/principal.ts';
 import { requireCredential, sessionCookieName } from './credential.ts';
 import { requireSameOrigin } from './csrf.ts';
 

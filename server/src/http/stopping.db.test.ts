@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { createServices } from '../services.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createStandIn } from '../testing/stand-in-backend.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSession } from '../accounts/session.ts';
+import { endSession } from '../callers/session.ts';
 import type { Database } from '../database/connect.ts';
 import { refusal } from '../operations/testing/operation-harness.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { requireRecentSignIn } from '../accounts/recent-sign-in.ts';
+import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { findKey, type KeyRecord } from './key.repository.ts';
 import { requireFuture, requireName, requireScopes } from './key-fields.ts';
 import { lockOwner, requireFreeSlot } from './key-owner.ts';
-import type { Scope } from './principal.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import type { Scope } from '../callers/principal.ts';
+import { hashSecret, newSecret } from '../callers/secret.ts';
 
 export interface NewKey {
   /** The console session that creates the key; its account owns it. */

@@ -1,9 +1,9 @@
-import { sessionLives } from '../accounts/session.repository.ts';
+import { sessionLives } from '../callers/session.repository.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
 import { type PlanBook, planOf } from '../plans/plans.ts';
-import { credentialError } from './credential-errors.ts';
+import { credentialError } from '../callers/credential-errors.ts';
 import { countWorkingKeys } from './key.repository.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { requireRecentSignIn } from '../accounts/recent-sign-in.ts';
+import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
@@ -7,7 +7,7 @@ import { type CreatedKey, insertKey } from './create-key.ts';
 import { revokeKey } from './key.repository.ts';
 import { requireFuture, requireName } from './key-fields.ts';
 import { lockOwner, requireFreeSlot } from './key-owner.ts';
-import type { Scope } from './principal.ts';
+import type { Scope } from '../callers/principal.ts';
 
 export interface Replacement {
   /** The console session that replaces the key. */

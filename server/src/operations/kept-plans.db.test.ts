@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../directory/import/testing/import-workspace.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
 import { listAgents } from '../directory/list-agents.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { STATEMENT_TEXT } from '../testing/database-line.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credential } from '../keys/principal.ts';
+import type { Credential } from '../callers/principal.ts';
 import type { MeteredCall } from '../ledger/look-up.ts';
 import type { Operation, PlanBook } from '../plans/plans.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseHandle } from '../accounts/choose-handle.ts';
+import { chooseHandle } from '../handles/choose-handle.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { shiftClock } from '../testing/clock.ts';

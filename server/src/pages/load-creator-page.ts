@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../directory/agent-record.ts';
-import { getIdentity } from '../identity/get-identity.ts';
+import { getIdentity } from '../directory/get-identity.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { linkAgents } from './link-agents.ts';
 import { loadProved } from './load-creator-card.ts';

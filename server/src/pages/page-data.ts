@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
-import type { Identity } from '../identity/get-identity.ts';
+import type { Identity } from '../directory/get-identity.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
 import type { ScoreDetail } from './score-detail.ts';
 

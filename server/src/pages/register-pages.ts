@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { countByFilter, countChosen } from '../directory/count-by-filter.ts';
 import { listAgents } from '../directory/list-agents.ts';
-import type { AccountType } from '../directory/save-accounts-row.ts';
+import type { AccountType } from '../registry/platform-accounts/row.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Contract } from '../http/contract.ts';
 import { beginFailure, noteFailure } from '../http/error-handler.ts';

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentityProvider, Person } from '../accounts/identity-provider.ts';
-import { CALLBACK_PATHS } from '../accounts/identity-providers.ts';
+import type { IdentityProvider, Person } from '../sign-in/identity-provider.ts';
+import { CALLBACK_PATHS } from '../sign-in/identity-providers.ts';
 import {
   ATTEMPT_MINUTES,
   attemptSecrets,
   beginAttempt,
   newAttemptToken,
   takeAttempt,
-} from '../accounts/sign-in-attempt.ts';
-import { signInPerson } from '../accounts/sign-in-person.ts';
-import { proveBySignIn } from '../accounts/sign-in-proof.ts';
+} from '../sign-in/sign-in-attempt.ts';
+import { signInPerson } from '../sign-in/sign-in-person.ts';
+import { proveBySignIn } from '../sign-in/sign-in-proof.ts';
 import { setAttemptCookie, takeAttemptCookie } from '../http/attempt-cookies.ts';
 import { logFailure } from '../http/error-handler.ts';
 import { CONSOLE, choosingHandle, withNext } from '../http/own-path.ts';

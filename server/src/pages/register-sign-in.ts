@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { endSessionOf } from '../accounts/session.repository.ts';
-import { isWellFormedToken } from '../accounts/session-token.ts';
-import { findLinkOwner, redeemSignInLink } from '../accounts/sign-in-link.ts';
+import { endSessionOf } from '../callers/session.repository.ts';
+import { isWellFormedToken } from '../callers/session-token.ts';
+import { findLinkOwner, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireSameOrigin } from '../http/csrf.ts';
 import { formToken, requireFormToken } from '../http/form-token.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '../accounts/sign-in-identity.repository.ts';
+import type { Identity } from '../sign-in/sign-in-identity.repository.ts';
 import { toDocument } from './documents.tsx';
 import { Layout } from './views/layout.tsx';
 import {

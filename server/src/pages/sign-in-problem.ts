@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SignInFailure } from '../accounts/identity-provider.ts';
-import { ATTEMPT_MINUTES } from '../accounts/sign-in-attempt.ts';
+import { SignInFailure } from '../sign-in/identity-provider.ts';
+import { ATTEMPT_MINUTES } from '../sign-in/sign-in-attempt.ts';
 import { DomainError } from '../domain-error.ts';
 import { beginFailure, noteFailure } from '../http/error-handler.ts';
 import { problemWords } from './problem-words.ts';

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentityProvider } from '../accounts/identity-provider.ts';
-import { endSessionOf } from '../accounts/session.repository.ts';
+import type { IdentityProvider } from '../sign-in/identity-provider.ts';
+import { endSessionOf } from '../callers/session.repository.ts';
 import type { SignInConfig } from '../config/sign-in-config.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../http/credential.ts';
 import { nextPath } from '../http/own-path.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
-import { authenticate } from '../keys/authenticate.ts';
-import type { Credential } from '../keys/principal.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import type { Credential } from '../callers/principal.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 
 /** What signing in and out is made with. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../directory/import/testing/import-workspace.ts';
-import { account, listing } from '../directory/import/testing/rows.ts';
+import { loadConfig } from '../config/config.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
+import { account, listing } from '../import/testing/rows.ts';
 import { createServices, type Services } from '../services.ts';
 import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 import { REGISTRY, SPELLINGS } from './testing/spellings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRow } from '../directory/import/parse-row.ts';
+import { parseRow } from '../import/parse-row.ts';
 import { cleanName } from '../hosts/clean-values.ts';
 import { topicsOf } from '../hosts/repository-reading.ts';
 import { loadContract } from '../http/contract.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { sampleFiles } from '../directory/import/sample-files.ts';
-import type { ImportWorkspace } from '../directory/import/testing/import-workspace.ts';
+import { sampleFiles } from '../import/sample-files.ts';
+import type { ImportWorkspace } from '../import/testing/import-workspace.ts';
 
 /** Imports the real sample several times over, under other owners, so that every column spreads as it really does. */
 export async function importLargeSample(workspace: ImportWorkspace, times: number): Promise<void> {

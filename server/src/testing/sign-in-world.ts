@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { createServices } from '../services.ts';
 import { replaceClock } from './clock.ts';

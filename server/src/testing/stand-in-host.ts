@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogueOf, type HostUrl } from '../hosts/host-catalogue.ts';
+import { catalogueOf, type HostUrl } from '../config/host-catalogue.ts';
 import type { StandInAnswer } from './stand-in-answer.ts';
 import { answerOf } from './stand-in-host-answers.ts';
 import { emptyWorld, type StandInWorld } from './stand-in-host-world.ts';

@@ -6,7 +6,7 @@ import { reapDue } from '../ledger/reap.ts';
 import { type Reservation, reserve } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
 import { useLedger } from '../ledger/testing/ledger-harness.ts';
-import { accountBalance } from '../plans/account-balance.ts';
+import { accountBalance } from '../balance/account-balance.ts';
 import { OPERATIONS } from '../plans/plans.ts';
 import { SMALL_PLANS } from '../plans/testing/plan-model.ts';
 import { setClock, shiftClock } from '../testing/clock.ts';

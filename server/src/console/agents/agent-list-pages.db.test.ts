@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountBalance } from '../../plans/account-balance.ts';
+import { accountBalance } from '../../balance/account-balance.ts';
 import { makeCreator, makeListing, makeScore } from '../../subjects/testing/registry.factory.ts';
 import { PLAN_BOOK } from '../../testing/factories.ts';
 import { hiddenFields, type Person, useConsole } from '../testing/console-harness.ts';

@@ -1,6 +1,6 @@
 import { getAgent } from '../../directory/get-agent.ts';
 import { DomainError } from '../../domain-error.ts';
-import { findAccountCreator } from '../../identity/take-over.repository.ts';
+import { findAccountCreator } from '../../registry/creators/take-over.repository.ts';
 import { linkAgents } from '../../pages/link-agents.ts';
 import type { ListedAgent } from '../../pages/page-data.ts';
 import type { ConsoleParts } from '../console-parts.ts';

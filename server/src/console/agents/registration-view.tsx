@@ -1,4 +1,4 @@
-import { CATEGORIES } from '../../directory/save-listings-row.ts';
+import { CATEGORIES } from '../../registry/listings/row.ts';
 import type { ListedAgent } from '../../pages/page-data.ts';
 import { Foreign } from '../../pages/views/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';

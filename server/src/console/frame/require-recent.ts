@@ -1,4 +1,4 @@
-import { requireRecentSignIn } from '../../accounts/recent-sign-in.ts';
+import { requireRecentSignIn } from '../../callers/recent-sign-in.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,9 +1,9 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { linkAccount } from '../../accounts/link-account.ts';
-import { listLinkedAccounts } from '../../accounts/linked-account.repository.ts';
-import { presentLinkedAccount } from '../../accounts/linked-accounts.presenter.ts';
-import { removeLinkedAccount } from '../../accounts/remove-linked-account.ts';
-import { requireLink, verifyLinkedAccount } from '../../accounts/verify-linked-account.ts';
+import { linkAccount } from '../../proofs/link-account.ts';
+import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
+import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
+import { removeLinkedAccount } from '../../proofs/remove-linked-account.ts';
+import { requireLink, verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';

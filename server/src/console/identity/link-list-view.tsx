@@ -1,4 +1,4 @@
-import type { presentLinkedAccount } from '../../accounts/linked-accounts.presenter.ts';
+import type { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
 import { Foreign, Moment } from '../../pages/views/text.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';

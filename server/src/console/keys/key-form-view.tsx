@@ -1,5 +1,5 @@
-import type { Scope } from '../../keys/principal.ts';
-import { KEY_SCOPES } from '../../keys/principal.ts';
+import type { Scope } from '../../callers/principal.ts';
+import { KEY_SCOPES } from '../../callers/principal.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, FieldProblem, ProblemSummary, wiringOf } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';

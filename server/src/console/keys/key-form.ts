@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type Scope } from '../../keys/principal.ts';
+import { KEY_SCOPES, type Scope } from '../../callers/principal.ts';
 import { isShownName, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 import { isPlainText, lineOf, ProblemList, type Problems } from '../frame/problems.ts';
 

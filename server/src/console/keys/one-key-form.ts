@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Credential } from '../../keys/principal.ts';
+import type { Credential } from '../../callers/principal.ts';
 
 /** The hidden field that makes a form good for one key. */
 export const ONE_KEY_FIELD = 'one_key';

@@ -1,5 +1,5 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { endAllSessions, readSession } from '../../accounts/session.ts';
+import { endAllSessions, readSession } from '../../callers/session.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { EverywhereQuestion, SessionView } from './session-view.tsx';

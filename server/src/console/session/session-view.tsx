@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../accounts/account.repository.ts';
-import type { SessionRecord } from '../../accounts/session.repository.ts';
+import type { SessionRecord } from '../../callers/session.repository.ts';
 import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';

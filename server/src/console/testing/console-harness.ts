@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import type { Database } from '../../database/connect.ts';
 import { createServices, type Services } from '../../services.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openSession } from '../../accounts/session.ts';
+import { openSession } from '../../callers/session.ts';
 import type { Database } from '../../database/connect.ts';
 import { setClock } from '../../testing/clock.ts';
 import { furnishCalls } from './furnish-calls.ts';

@@ -5,15 +5,15 @@ import { markDue } from '../../scoring/score-due.repository.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
-import { lockLineage, updateParents } from '../lineage-edges.ts';
+import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
 import {
   artifactsInside,
   namersOf,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../save-listings-aliases.ts';
-import { lockSubjects } from '../save-listings-write.ts';
-import { loadSurroundings, type Surroundings } from './delisting.repository.ts';
+} from '../../registry/listings/aliases.ts';
+import { lockSubjects } from '../../registry/listings/write.ts';
+import { loadSurroundings, type Surroundings } from '../../registry/listings/delisting.repository.ts';
 import { deleteRelations, deleteRows, keepRows } from './kept-rows.repository.ts';
 
 const LONGEST_REASON = 500;

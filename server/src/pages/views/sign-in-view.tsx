@@ -1,5 +1,5 @@
-import type { Identity } from '../../accounts/sign-in-identity.repository.ts';
-import { SIGN_IN_LINK_MINUTES } from '../../accounts/sign-in-link.ts';
+import type { Identity } from '../../sign-in/sign-in-identity.repository.ts';
+import { SIGN_IN_LINK_MINUTES } from '../../sign-in/sign-in-link.ts';
 import { CONSOLE, withNext } from '../../http/own-path.ts';
 import { Foreign } from './text.tsx';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../database/connect.ts';
-import { listingWords } from '../../directory/search-words.ts';
+import { listingWords } from '../../registry/listings/search-words.ts';
 import { type Alias, artifactAliases, creatorAliases, listingAliases } from '../labels.ts';
 import { insertAliases } from '../subject-alias.repository.ts';
 import type { SubjectType } from '../subject-type.ts';

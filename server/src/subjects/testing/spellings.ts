@@ -5,7 +5,7 @@ import {
   listing,
   type Row,
   relation,
-} from '../../directory/import/testing/rows.ts';
+} from '../../import/testing/rows.ts';
 import type { SubjectType } from '../subject-type.ts';
 
 /** The pages of whom a text means, by the type that is asked for; a type that is not here finds nobody. */

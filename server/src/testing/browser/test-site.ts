@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../app.ts';
-import { loadConfig, onPort } from '../../config.ts';
+import { loadConfig, onPort } from '../../config/config.ts';
 import type { Database } from '../../database/connect.ts';
 import { type HeldPort, holdPort } from '../../http/held-port.ts';
 import { createServices, type Services } from '../../services.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSession } from '../../accounts/session.ts';
+import { openSession } from '../../callers/session.ts';
 import type { Database } from '../../database/connect.ts';
 import { makeKey, type TestListing } from '../factories.ts';
 import { memoryFolder } from '../memory-folder.ts';

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
+import type { Database } from '../database/connect.ts';
+import { revokeKey } from '../keys/key.repository.ts';
+import { pauseKey } from '../keys/pause-key.ts';
+import { replaceKey } from '../keys/replace-key.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { replaceClock, setClock } from '../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makeAccount, PLAN_BOOK, type TestAccount } from '../testing/factories.ts';
+import { answer, answerAfter } from '../testing/stand-in-backend.ts';
+import { accountBalance } from './account-balance.ts';
+import { setOverage } from './set-overage.ts';
+import { setPlan } from './set-plan.ts';
+import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
+
+const MANY = 40;
+const UPSTREAM_MS = 700;
+
+let test: TestDatabase;
+let database: Database;
+let calls: MeteredCalls;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 45 });
+  database = test.database;
+  await replaceClock(database);
+  calls = await createMeteredCalls(database);
+});
+beforeEach(() => calls.backend.behave(answerAfter(UPSTREAM_MS)));
+afterEach(async () => {
+  await setClock(database, null);
+  expect((await verifyLedger(database)).bad).toEqual([]);
+});
+afterAll(() => test.close());
+
+interface UnderWay {
+  idempotencyKeys: string[];
+  sources: Promise<string[]>;
+}
+
+/** Many calls of a key at once, all of which hold their price and wait for the backend. */
+async function startMany(key: { secret: string }): Promise<UnderWay> {
+  const idempotencyKeys = Array.from({ length: MANY }, () => randomUUID());
+  const before = calls.backend.calls.length;
+  const sources = Promise.all(idempotencyKeys.map((each) => calls.call(key, each)));
+  while (calls.backend.calls.length < before + MANY) await sleep(5);
+  return { idempotencyKeys, sources };
+}
+
+function count(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+/** Every attempt goes by the name of what came of it, the first time and when it is repeated. */
+async function repeatAll(
+  key: { secret: string },
+  { idempotencyKeys }: UnderWay,
+): Promise<Record<string, number>> {
+  calls.backend.behave(answer);
+  return count(await Promise.all(idempotencyKeys.map((each) => calls.call(key, each))));
+}
+
+describe('a month that ends while calls are under way', () => {
+  it('is charged for those, and the next one for none of them; replays cost nothing in either', async () => {
+    await setClock(database, '2027-08-31T23:59:59.500Z');
+    const account = await makeAccount(database, { plan: 'builder' });
+    const underWay = await startMany(account.key);
+
+    await setClock(database, '2027-09-01T00:00:00.500Z');
+
+    expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+    expect(await repeatAll(account.key, underWay)).toEqual({ replay: MANY });
+    const { buckets } = await accountBalance(database, PLAN_BOOK, account.accountId, { ended: true });
+    expect(buckets.map(({ source, from, used }) => [source, from.slice(0, 7), used])).toEqual([
+      ['free', '2027-08', 25],
+      ['included', '2027-08', (MANY - 25) * 10],
+      ['free', '2027-09', 0],
+      ['included', '2027-09', 0],
+    ]);
+  });
+});
+
+/** What can happen to a key while its calls are under way, and what a call with it is told from then on. */
+const ENDS: [string, (account: TestAccount) => Promise<unknown>, string][] = [
+  ['revoked', ({ accountId, key }) => revokeKey(database, accountId, key.id), 'key_revoked'],
+  ['paused', ({ accountId, key }) => pauseKey(database, accountId, key.id), 'key_paused'],
+  ['replaced', rotate, 'key_revoked'],
+];
+
+function rotate({ accountId, key }: TestAccount): Promise<{ secret: string }> {
+  return withOperatorSession(database, accountId, (sessionId) =>
+    replaceKey(database, PLAN_BOOK, { sessionId, replacesKeyId: key.id, name: null, expiresAt: null }),
+  );
+}
+
+describe('a key that ends while its calls are under way', () => {
+  it.each(ENDS)(
+    '(%s) opens nothing more, and what is under way ends as it began',
+    async (_how, end, code) => {
+      const account = await makeAccount(database, { plan: 'builder' });
+      const underWay = await startMany(account.key);
+
+      await end(account);
+
+      expect(await calls.call(account.key)).toBe(code);
+      expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+      expect(await repeatAll(account.key, underWay)).toEqual({ [code]: MANY });
+    },
+  );
+
+  it('(replaced) leaves its receipts to the new one', async () => {
+    const account = await makeAccount(database, { plan: 'builder' });
+    const underWay = await startMany(account.key);
+    const fresh = await rotate(account);
+    await underWay.sources;
+
+    expect(await repeatAll(fresh, underWay)).toEqual({ replay: MANY });
+  });
+});
+
+describe('a plan that changes while calls are under way', () => {
+  it('charges each to the bucket that it held, whatever became of that', async () => {
+    const account = await makeAccount(database, { plan: 'builder' });
+    await setOverage(database, PLAN_BOOK, account.accountId, { enabled: true, capCredits: null });
+    const underWay = await startMany(account.key);
+
+    await setPlan(database, PLAN_BOOK, account.accountId, 'pro');
+    await setPlan(database, PLAN_BOOK, account.accountId, 'free');
+    await setOverage(database, PLAN_BOOK, account.accountId, { enabled: false });
+
+    expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+    const { buckets } = await accountBalance(database, PLAN_BOOK, account.accountId);
+    expect(buckets.map(({ source, total, used, held }) => [source, total, used, held])).toEqual([
+      ['free', 25, 25, 0],
+      ['included', 20_000, (MANY - 25) * 10, 0],
+      ['overage', 0, 0, 0],
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { accountRefused } from './account-standing.sql.ts';
+import { sessionLives, sessionUnnoted } from './session.repository.ts';
+
+/** SQL that is true of a key `alias` that works now. */
+export function keyWorks(alias: string): string {
+  return `${alias}.revoked_at IS NULL AND ${alias}.paused_at IS NULL
+    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ledger_now())`;
+}
+
+function keyCaller(condition: string): string {
+  return `SELECT k.account_id, k.id AS key_id, NULL::uuid AS session_id, k.scopes,
+      k.revoked_at IS NOT NULL AS revoked, k.paused_at IS NOT NULL AS paused,
+      coalesce(k.expires_at <= ledger_now(), false) AS expired, false AS ended, false AS unnoted,
+      ${accountRefused('o')} AS suspended
+    FROM access_key k JOIN account o ON o.id = k.account_id WHERE ${condition}`;
+}
+
+function sessionCaller(condition: string): string {
+  return `SELECT s.account_id, NULL::uuid AS key_id, s.id AS session_id, NULL::text[] AS scopes,
+      false AS revoked, false AS paused, false AS expired, NOT (${sessionLives('s')}) AS ended,
+      ${sessionUnnoted('s')} AS unnoted, ${accountRefused('o')} AS suspended
+    FROM session s JOIN account o ON o.id = s.account_id WHERE ${condition}`;
+}
+
+/**
+ * Who presents a credential whose hash is `$1`, and how they stand: one row, or none where nobody does. Every
+ * authenticated route reads it in the statement that does its work, so that no answer rests on what was true before.
+ */
+export const CALLER = {
+  key: keyCaller('k.key_hash = $1'),
+  session: sessionCaller('s.token_hash = $1'),
+} as const;
+
+/** The same by the id of the key or session, whose row is locked until the transaction ends. */
+export const LOCKED_CALLER = {
+  key: `${keyCaller('k.id = $1')} FOR SHARE OF k`,
+  session: `${sessionCaller('s.id = $1')} FOR SHARE OF s`,
+} as const;
+
+/** The columns of `CALLER`. */
+export interface CallerRow {
+  account_id: string;
+  key_id: string | null;
+  session_id: string | null;
+  /** Null for a session, which has every scope that there is. */
+  scopes: string[] | null;
+  revoked: boolean;
+  paused: boolean;
+  expired: boolean;
+  /** Of a session: ended, idle for too long or too old. */
+  ended: boolean;
+  /** The account was suspended or deleted. */
+  suspended: boolean;
+  /** A session whose last use is due to be noted. */
+  unnoted: boolean;
+}

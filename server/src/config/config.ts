@@ -1,0 +1,219 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './sign-in-config.ts';
+import type { Variable } from './variable.ts';
+import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './variables.ts';
+
+/** Everything that can be configured, typed and frozen. */
+export interface Config {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** An origin: no path, no slash at its end. */
+  readonly publicUrl: string;
+  /** CIDRs. */
+  readonly trustProxy: readonly string[];
+  readonly logLevel: Values['LOG_LEVEL'];
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly databaseReadPoolSize: number;
+  /** False behind a pooler that gives the statements of a session to several servers. */
+  readonly databasePreparedStatements: boolean;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly redisUrl: string | null;
+  /** Null: the embedded method. Set together with `scoringToken`. */
+  readonly scoringUrl: string | null;
+  readonly scoringToken: string | null;
+  /** Absolute path. */
+  readonly plansFile: string;
+  /** In the order in which a bare `owner/repo` is looked for; lower case. */
+  readonly repositoryHosts: readonly string[];
+  /** Over the hosts that are known without it. */
+  readonly hostApiUrls: Values['HOST_API_URLS'];
+  readonly hostApiTokens: Values['HOST_API_TOKENS'];
+  /** Listings; 0 is none. */
+  readonly repositoryRefreshPerHour: number;
+  readonly signIn: SignInConfig;
+  readonly corsOrigins: readonly string[];
+  readonly publicMaxAgeSeconds: number;
+  readonly rateLimits: RateLimits;
+  readonly timings: Timings;
+}
+
+/** Requests a minute; 0 is no limit. */
+export interface RateLimits {
+  readonly publicPerMinute: number;
+  readonly readPerMinute: number;
+  readonly writePerMinute: number;
+  readonly meteredPerMinute: number;
+  readonly unkeyedPerMinute: number;
+  readonly failedCredentialsPerMinute: number;
+}
+
+/** The time limits of one metered call. */
+export interface Timings {
+  /** What a call may wait for sessions and locks until its hold stands; the answer is out soon after. */
+  readonly holdMs: number;
+  /** One attempt at the scoring backend. */
+  readonly attemptMs: number;
+  /** All attempts and waits together. */
+  readonly budgetMs: number;
+  /** How long the credits stay held; 15 s beyond the budget for settling and for clocks that differ. */
+  readonly leaseMs: number;
+  /** How often holds with an ended lease are looked for. */
+  readonly reaperMs: number;
+  /** The longest Retry-After of the backend that is waited for. */
+  readonly retryAfterCapMs: number;
+}
+
+/** The configuration cannot be used; the message lists every problem, and no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Variables by name, as the process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a file `.env` in the folder says, and over it the process's own environment. */
+export function readEnvironment(
+  folder: string = process.cwd(),
+  environment: Environment = process.env,
+): Environment {
+  const file = resolve(folder, '.env');
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
+}
+
+/** Parses the environment; an empty text counts as unset. Throws a ConfigError with all problems at once. */
+export function loadConfig(environment: Environment): Config {
+  const set = trimmed(environment);
+  const problems: string[] = [];
+  const values = parseVariables(VARIABLES, set, problems) as Values;
+  problems.push(...problemsBetween(set), ...problemsOfSignIn(set), ...problemsOfNames(set));
+  if (problems.length > 0) throw new ConfigError(problems);
+  const config = freeze(toConfig(values));
+  const ofIssuers = problemsOfIssuers(config.signIn);
+  if (ofIssuers.length > 0) throw new ConfigError(ofIssuers);
+  return config;
+}
+
+/** The variables that are set: an empty text counts as unset. */
+export function trimmed(environment: Environment): Map<string, string> {
+  const pairs = Object.entries(environment).map(([name, text]) => [name, text?.trim() ?? ''] as const);
+  return new Map(pairs.filter(([, text]) => text !== ''));
+}
+
+/** The values of some variables by their names; adds a sentence to `problems` for each that cannot be used. */
+export function parseVariables(
+  variables: Readonly<Record<string, Variable<unknown>>>,
+  set: ReadonlyMap<string, string>,
+  problems: string[],
+): Record<string, unknown> {
+  const values = Object.entries(variables).map(([name, variable]) => {
+    const text = set.get(name);
+    const value = text === undefined ? variable.unset : variable.parse(text);
+    if (value === undefined) {
+      const shown = variable.secret ? 'has a value that cannot be used' : `is ${JSON.stringify(text)}`;
+      problems.push(`${name} ${shown}: it must be ${variable.allowed}.`);
+    }
+    return [name, value];
+  });
+  return Object.fromEntries(values);
+}
+
+function problemsBetween(set: ReadonlyMap<string, string>): string[] {
+  if (set.has('SCORING_URL') === set.has('SCORING_TOKEN')) return [];
+  const [missing, present] = set.has('SCORING_URL')
+    ? ['SCORING_TOKEN', 'SCORING_URL']
+    : ['SCORING_URL', 'SCORING_TOKEN'];
+  return [`${missing} is missing: ${present} is set, and the two go together.`];
+}
+
+function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
+  return [...set.keys()].sort().flatMap((name) => {
+    const reason = NOT_YET_SUPPORTED[name];
+    if (reason !== undefined) return [`${name} is set, but ${reason}: unset it.`];
+    const isOurs = OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+    return isOurs && !(name in VARIABLES) ? [`${name} is no variable of this server: is it misspelt?`] : [];
+  });
+}
+
+function toConfig(values: Values): Config {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? localUrl(values.HOST, values.PORT),
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
+    databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
+    dataDir: resolve(values.DATA_DIR),
+    redisUrl: values.REDIS_URL,
+    scoringUrl: values.SCORING_URL,
+    scoringToken: values.SCORING_TOKEN,
+    plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
+    repositoryHosts: values.REPOSITORY_HOSTS,
+    hostApiUrls: values.HOST_API_URLS,
+    hostApiTokens: values.HOST_API_TOKENS,
+    repositoryRefreshPerHour: values.REPOSITORY_REFRESH_PER_HOUR,
+    signIn: toSignIn(values),
+    corsOrigins: values.CORS_ORIGINS,
+    publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
+    rateLimits: {
+      publicPerMinute: values.RATE_LIMIT_PUBLIC_PER_MINUTE,
+      readPerMinute: values.RATE_LIMIT_READ_PER_MINUTE,
+      writePerMinute: values.RATE_LIMIT_WRITE_PER_MINUTE,
+      meteredPerMinute: values.RATE_LIMIT_METERED_PER_MINUTE,
+      unkeyedPerMinute: values.RATE_LIMIT_UNKEYED_PER_MINUTE,
+      failedCredentialsPerMinute: values.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
+    },
+    timings: { ...timingsAt(values.TIMINGS_SCALE), holdMs: values.METERED_WAIT_MS },
+  };
+}
+
+/** dist/config.js and src/config.ts are equally deep in the package. */
+const OWN_PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url));
+
+/** What was told to take any port (0), once it has taken one: links that the server builds lead there. */
+export function onPort(config: Config, port: number): Config {
+  const publicUrl =
+    config.publicUrl === localUrl(config.host, 0) ? localUrl(config.host, port) : config.publicUrl;
+  return freeze({ ...config, port, publicUrl });
+}
+
+const UNSPECIFIED_ADDRESSES = ['0.0.0.0', '::'];
+
+/** Where a client on this machine finds the server: "all addresses" is none that it could call. */
+function localUrl(host: string, port: number): string {
+  const name = UNSPECIFIED_ADDRESSES.includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
+  return new URL(`http://${name}:${port}`).origin;
+}
+
+function timingsAt(scale: number): Omit<Timings, 'holdMs'> {
+  const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
+  return {
+    attemptMs: ms(20),
+    budgetMs: ms(45),
+    leaseMs: ms(60),
+    reaperMs: ms(5),
+    retryAfterCapMs: ms(5),
+  };
+}
+
+function freeze(config: Config): Config {
+  Object.freeze(config.rateLimits);
+  Object.freeze(config.timings);
+  return Object.freeze(config);
+}

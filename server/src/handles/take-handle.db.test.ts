@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import type { Connection } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { createNaming } from '../subjects/naming.ts';
+import { makeListing } from '../subjects/testing/registry.factory.ts';
+import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
+import { getIdentity } from '../directory/get-identity.ts';
+import { isBorneByOthers } from './take-handle.repository.ts';
+import { takeHandle } from './take-handle.ts';
+
+const naming = createNaming('https://trust.example');
+let world: ProofWorld;
+let accountId: string;
+
+beforeEach(async () => {
+  world = await openProofWorld();
+  accountId = await world.account('somebody');
+});
+afterEach(() => world.close());
+
+const take = (handle: string) =>
+  inTransaction(world.database, (connection) => takeHandle(connection, accountId, handle));
+const identityOf = (handle: string) => getIdentity(world.database, handle, naming);
+const proveAcme = () => world.prove(accountId, world.standIn.world.account({ handle: 'acme' }));
+
+async function makeOwnCreator(): Promise<string> {
+  return inTransaction(world.database, async (connection) => {
+    await lockLineage(connection);
+    return ensureAccountCreator(connection, accountId);
+  });
+}
+
+describe('a handle that the registry bears', () => {
+  it('cannot be taken before the account has proved it, and can afterwards', async () => {
+    const own = await makeOwnCreator();
+    await makeListing(world.database, { repository: 'acme/robot' });
+    await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+    await proveAcme();
+
+    await take('acme');
+
+    expect(await identityOf('acme')).toMatchObject({ id: own, handle: 'acme', publicPath: '/c/acme' });
+    expect((await identityOf('somebody')).id).toBe(own);
+  });
+
+  it('as an owner whose repository somebody else registered cannot be taken either', async () => {
+    const { creator } = await makeListing(world.database);
+    await makeListing(world.database, { repository: 'acme/robot', creator });
+    await expect(take('ACME')).rejects.toMatchObject({ code: 'handle_taken' });
+    await proveAcme();
+
+    await take('acme');
+  });
+
+  it('on another host too is still somebody else’s there', async () => {
+    await makeListing(world.database, { repository: 'acme/other', host: 'gitlab.com' });
+    await proveAcme();
+
+    await expect(take('acme')).rejects.toMatchObject({ code: 'handle_taken' });
+  });
+});
+
+/** Listings that this session has read, since it last told. */
+async function listingsRead(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ read: number }>(
+    "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'listing'",
+  );
+  return row?.read ?? 0;
+}
+
+describe('whether a handle is borne', () => {
+  it('is found out without a look at each listing', async () => {
+    const { creator } = await makeListing(world.database);
+    for (let made = 0; made < 20; made += 1) await makeListing(world.database, { creator });
+
+    const { borne, seen } = await inTransaction(world.database, async (connection) => {
+      // On so few rows reading all of them is cheapest, unless it is forbidden.
+      await connection.query('SET LOCAL enable_seqscan = off');
+      const before = await listingsRead(connection);
+      const borneByOthers = await isBorneByOthers(connection, accountId, 'nobody-yet');
+      return { borne: borneByOthers, seen: (await listingsRead(connection)) - before };
+    });
+
+    expect({ borne, seen }).toEqual({ borne: false, seen: 0 });
+  });
+});
+
+describe('a handle', () => {
+  it('cannot look like an id, nor like what is left of a deleted account', async () => {
+    const other = await world.account('other');
+
+    for (const handle of [other, `deleted-${other}`, 'a b', '']) {
+      await expect(take(handle)).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
+  it('is for accounts that live', async () => {
+    await world.database.query('UPDATE account SET deleted_at = ledger_now() WHERE id = $1', [accountId]);
+
+    await expect(take('anybody')).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('a free handle', () => {
+  it('leads to the creator, as the old one does until somebody else has it', async () => {
+    const own = await makeOwnCreator();
+
+    await take('anybody');
+
+    expect(await identityOf('anybody')).toMatchObject({ id: own, handle: 'anybody' });
+    expect((await identityOf('somebody')).id).toBe(own);
+    await world.account('Somebody');
+  });
+
+  it.each(['another account has', 'two want at once'])('that %s is refused', async (reason) => {
+    const other = await world.account('other');
+    const wanted = reason === 'another account has' ? 'OTHER' : 'wanted';
+    const attempts = [accountId, other].map((id) =>
+      inTransaction(world.database, (connection) => takeHandle(connection, id, wanted)),
+    );
+
+    const settled = await Promise.allSettled(attempts);
+
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(settled.find((each) => each.status === 'rejected')?.reason).toMatchObject({
+      code: 'handle_taken',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import type { Connection } from '../database/connect.ts';
+import { violates } from '../database/database-errors.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
+import { handleLabel } from '../subjects/labels.ts';
+import { DIRECTORY_HOST } from '../subjects/naming.ts';
+import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
+import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
+import { shareHandle } from './share-handle.ts';
+import { isBorneByOthers, lockLivingAccount, renameAccount } from './take-handle.repository.ts';
+import { findAccountCreator, listingsOfOwner, subjectsConcerned } from '../registry/creators/take-over.repository.ts';
+import { markProofDue, refreshVerified } from '../registry/creators/verified.ts';
+
+/**
+ * Gives an account its first handle, or another: a free one, or one that the registry bears and the account has taken
+ * over. The old handle still leads to its creator until somebody else bears it. Answers what has to be scored again. The
+ * caller is in a transaction. Throws invalid_request, handle_taken.
+ */
+export async function takeHandle(
+  connection: Connection,
+  accountId: string,
+  handle: string,
+): Promise<string[]> {
+  requireHandle(handle);
+  await lockLivingAccount(connection, accountId);
+  await lockLineage(connection);
+  if (await isBorneByOthers(connection, accountId, handle)) throw handleTaken(handle);
+  const creatorId = await findAccountCreator(connection, accountId);
+  if (creatorId !== null) await lockSubjects(connection, await subjectsConcerned(connection, [creatorId]));
+  const before = await renameAccount(connection, accountId, handle).catch((error: unknown) => {
+    throw violates(error, 'account_handle') ? handleTaken(handle) : error;
+  });
+  if (creatorId === null) return [];
+  const [ownId = creatorId, ...merged] = await shareHandle(connection, accountId);
+  const former =
+    before === null ? [] : [{ label: handleLabel(DIRECTORY_HOST, before), kind: 'former' as const }];
+  await refreshCreatorAliases(connection, [ownId], new Map([[ownId, former]]));
+  await refreshSearch(connection, await listingsOfOwner(connection, ownId, null));
+  if (merged.length === 0) return [];
+  await refreshVerified(connection, [ownId, ...merged]);
+  return markProofDue(connection, [ownId]);
+}

@@ -1,0 +1,69 @@
+import type { Connection } from '../database/connect.ts';
+import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
+import { markDue } from '../scoring/score-due.repository.ts';
+import { scoreSubjects } from '../scoring/score-subjects.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
+import { saveArtifacts } from '../registry/artifacts/save-artifacts.ts';
+import { saveCreators } from '../registry/creators/save-creators.ts';
+import { saveListings } from '../registry/listings/save-listings.ts';
+import type { Renames } from '../registry/listings/names.ts';
+import type { RowOutcome, SavedBatch } from '../registry/listings/row.ts';
+import { saveRelations } from '../registry/relations/save-relations.ts';
+import type { ParsedRow, RowKind } from './parse-row.ts';
+
+/** What storing rows came to. */
+export interface SavedRows {
+  outcomes: readonly RowOutcome[];
+  /** Scores recorded with the rows. */
+  scored: number;
+}
+
+/**
+ * Stores rows of one kind and scores the subjects among them, in the caller's transaction. Subjects that lose the facts
+ * of their last score by it are noted; so are all where another system scores, which no transaction may wait for.
+ */
+export async function saveRows(
+  connection: Connection,
+  backend: ScoringBackend,
+  rows: readonly ParsedRow[],
+  renames: Renames,
+): Promise<SavedRows> {
+  const { outcomes, saved, due, dueByLineage } = await saveKind(connection, rows, renames);
+  await markDue(connection, due, true);
+  await markDue(connection, dueByLineage, false);
+  if (backend.source !== EMBEDDED_SOURCE) {
+    await markDue(connection, saved, true);
+    return { outcomes, scored: 0 };
+  }
+  const { scored } = await scoreSubjects(connection, backend, saved);
+  return { outcomes, scored };
+}
+
+function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {
+  switch (rows[0]?.kind) {
+    case 'listing':
+      return saveListings(connection, rowsOf(rows, 'listing'), renames);
+    case 'creator':
+      return saveCreators(connection, rowsOf(rows, 'creator'));
+    case 'account':
+      return saveAccounts(connection, rowsOf(rows, 'account'));
+    case 'artifact':
+      return saveArtifacts(connection, rowsOf(rows, 'artifact'), renames);
+    case 'relation':
+      return saveRelations(connection, rowsOf(rows, 'relation'), renames);
+    case undefined:
+      throw new Error('an empty batch has no kind');
+  }
+}
+
+/** The rows of a batch, which are all of one kind. */
+function rowsOf<Kind extends RowKind>(rows: readonly ParsedRow[], kind: Kind) {
+  return rows
+    .filter((parsed): parsed is Extract<ParsedRow, { kind: Kind }> => parsed.kind === kind)
+    .map(rowOf<Kind>);
+}
+
+function rowOf<Kind extends RowKind>(parsed: Extract<ParsedRow, { kind: Kind }>) {
+  return parsed.row as Extract<ParsedRow, { kind: Kind }>['row'];
+}

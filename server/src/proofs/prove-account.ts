@@ -1,0 +1,103 @@
+import type { Connection } from '../database/connect.ts';
+import { restoreListings } from '../handles/restore-listings.ts';
+import type { AccountType } from '../registry/platform-accounts/row.ts';
+import { lockSubjects } from '../registry/listings/write.ts';
+import { saveProvedAccount } from '../registry/platform-accounts/save-proved-account.ts';
+import type { AccountKind, AccountObservations, CodePlace } from '../hosts/host-account.ts';
+import { subjectsConcerned } from '../registry/creators/take-over.repository.ts';
+import { takeOver } from '../handles/take-over.ts';
+import { creatorsOfAccounts, markProofDue, refreshVerified } from '../registry/creators/verified.ts';
+import { markDue } from '../scoring/score-due.repository.ts';
+import { platformName } from '../subjects/platforms.ts';
+import { saveGoodCheck } from './linked-account.repository.ts';
+import type { ProvedBy } from './linked-account.ts';
+import {
+  type Claimant,
+  creatorsConcerned,
+  displaceHandle,
+  endOtherProofs,
+  linkSubject,
+} from './prove-account.repository.ts';
+
+/** A link whose account was found to be its owner's. */
+export interface Proof {
+  linkId: string;
+  accountId: string;
+  kind: AccountKind;
+  host: string;
+  provedBy: ProvedBy;
+  /** As the host spells it now. */
+  handle: string;
+  hostAccountId: string | null;
+  createdAt: string | null;
+  /** Where a person can see the account; null where its host was not read. */
+  profileUrl: string | null;
+  /** Where the code stood; null where somebody else than a code speaks for it. */
+  codePlace: CodePlace | null;
+  /** What its platform shows of a social or messaging account; null where it was not read. */
+  facts: AccountObservations | null;
+}
+
+/**
+ * Stores a proof, the newest one of its account, with all that follows: whoever had proved the account before has not any
+ * more, its creator and listings pass on, marks are right, and what has to be scored again is noted. Answers that. The
+ * caller is in a transaction and has called lockLineage.
+ */
+export async function proveAccount(connection: Connection, proof: Proof): Promise<string[]> {
+  const claimant: Claimant = proof;
+  const concerned = await creatorsConcerned(connection, proof.accountId, claimant);
+  await lockSubjects(connection, await subjectsConcerned(connection, concerned));
+  const ended = await endOtherProofs(connection, claimant);
+  const displaced = await displaceHandle(connection, claimant);
+  await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
+  const subjects = await saveSubject(connection, proof);
+  const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended) : [];
+  const losers = [...ended.map(({ accountId }) => accountId), ...displaced];
+  const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
+  return [...subjects, ...(await refreshMarks(connection, [...new Set([...creators, ...passedOn])]))];
+}
+
+/** What others said of the account's listings by a proof that ended with this one goes; then creator and listings pass on. */
+async function passOn(
+  connection: Connection,
+  proof: Proof,
+  ended: readonly { accountId: string; handle: string }[],
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { accountId, handle } of ended) {
+    if (accountId === proof.accountId) continue;
+    changed.push(...(await restoreListings(connection, { accountId, host: proof.host, handle })));
+  }
+  return [...changed, ...(await takeOver(connection, proof))];
+}
+
+const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {
+  social: 'social_account',
+  messaging: 'messaging_account',
+};
+
+/** A social or messaging account is a subject of its own from then on. Answers it, if there is one, to be scored. */
+async function saveSubject(connection: Connection, proof: Proof): Promise<string[]> {
+  const { linkId, kind, host, handle, hostAccountId, createdAt, profileUrl, facts } = proof;
+  const type = SUBJECT_TYPES[kind];
+  if (type === undefined) return [];
+  const subjectId = await saveProvedAccount(connection, {
+    type,
+    platform: platformName(host),
+    handle,
+    platformAccountId: hostAccountId,
+    createdAt,
+    url: profileUrl,
+    facts,
+  });
+  if (subjectId === null) return [];
+  await linkSubject(connection, linkId, subjectId);
+  await markDue(connection, [subjectId], true);
+  return [subjectId];
+}
+
+/** Makes the marks of these creators right and notes what has to be scored again. Answers that. */
+export async function refreshMarks(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  await refreshVerified(connection, creatorIds);
+  return markProofDue(connection, creatorIds);
+}

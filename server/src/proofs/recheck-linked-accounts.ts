@@ -1,0 +1,118 @@
+import type { Connection, Database } from '../database/connect.ts';
+import { retryConflicts } from '../database/retry-conflicts.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import type { HostAccount } from '../hosts/host-account.ts';
+import { readHostAccount } from '../hosts/host-accounts.ts';
+import { HostFailure } from '../hosts/host-failure.ts';
+import type { Hosts } from '../hosts/hosts.ts';
+import { presentHandle } from '../hosts/present-handle.ts';
+import { followRename } from '../registry/creators/follow-rename.ts';
+import { scoreNow } from '../scoring/score-now.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { findLinkedAccount, saveFailedCheck } from './linked-account.repository.ts';
+import type { LinkedAccount } from './linked-account.ts';
+import { proveAccount } from './prove-account.ts';
+import { claimDueCheck, saveLapseOf } from './recheck-linked-accounts.repository.ts';
+import { withdrawProofs } from './withdraw-proofs.ts';
+
+export interface RecheckParts {
+  database: Database;
+  backend: ScoringBackend;
+  hosts: Hosts;
+}
+
+/** How many checks one round makes at most, one after the other: the hosts are other people's. */
+const CHECKS_A_ROUND = 20;
+
+/**
+ * Checks proofs that are due, each 30 days after its last good check, and answers how many it looked at. One process at a
+ * time holds a proof, for five minutes; one that dies leaves it to the next.
+ */
+export async function recheckLinkedAccounts(parts: RecheckParts): Promise<number> {
+  for (let checked = 0; checked < CHECKS_A_ROUND; checked += 1) {
+    const link = await claimDueCheck(parts.database);
+    if (link === null) return checked;
+    await recheck(parts, link);
+  }
+  return CHECKS_A_ROUND;
+}
+
+async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedAccount): Promise<void> {
+  const found = await readAgain(hosts, link);
+  const isLapse = found !== null && restedOnFile(found, link);
+  if (!isLapse && (found === null || !stillProves(found, link))) return saveFailedCheck(database, link.id);
+  const due = await retryConflicts(() =>
+    inTransaction(database, async (connection) => {
+      await lockLineage(connection);
+      return isLapse ? lapse(connection, link) : confirm(connection, link, found as HostAccount);
+    }),
+  );
+  await scoreNow(database, backend, due);
+}
+
+/**
+ * True of an organisation's proof that no place of its owners bears out, and that may never have rested on another one
+ * than a file, which any member can write: it lapses at once. A place of the owners that is only out of reach just now
+ * has the usual 60 days.
+ */
+function restedOnFile(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
+  const isFile = codePlace === null || codePlace === 'repository';
+  const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
+  return found.isOrganisation && isSame && provedBy === 'code' && isFile && found.codePlace === null;
+}
+
+async function lapse(connection: Connection, link: LinkedAccount): Promise<string[]> {
+  const lapsed = await saveLapseOf(connection, link);
+  return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
+}
+
+/** The account as the host shows it now, under another handle where it was renamed; null where it cannot be read. */
+async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount | null> {
+  const { kind, host, code, hostAccountId } = link;
+  const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
+  try {
+    const found = await read(link.handle).catch((error: unknown) => {
+      if (error instanceof HostFailure && (error.kind === 'not_found' || error.kind === 'moved')) return null;
+      throw error;
+    });
+    if (hostAccountId === null || found?.hostAccountId === hostAccountId) return found;
+    // Nobody has the handle any more, or somebody else: ours may go by another one.
+    const handle = kind === 'repo_host' ? await presentHandle(host, hostAccountId, { hosts }) : null;
+    return handle === null ? found : await read(handle);
+  } catch (error) {
+    if (error instanceof HostFailure) return null;
+    throw error;
+  }
+}
+
+/** The same account, and where a code proved it the code is still published. An unknown id is learnt by the first check. */
+function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
+  const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
+  return isSame && (provedBy !== 'code' || found.codePlace !== null);
+}
+
+async function confirm(connection: Connection, link: LinkedAccount, found: HostAccount): Promise<string[]> {
+  const { id: linkId, accountId, kind, host } = link;
+  const current = await findLinkedAccount(connection, accountId, linkId);
+  // Removed, or proved by another account, while the host was asked.
+  if (current === null || current.provedBy === null) return [];
+  const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;
+  if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
+    await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
+  }
+  const provedBy = current.provedBy;
+  return proveAccount(connection, {
+    linkId,
+    accountId,
+    kind,
+    host,
+    provedBy,
+    handle,
+    hostAccountId,
+    createdAt,
+    profileUrl,
+    codePlace,
+    facts,
+  });
+}

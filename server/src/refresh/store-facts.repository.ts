@@ -1,0 +1,87 @@
+import type { Connection } from '../database/connect.ts';
+import type { RepositoryReading } from '../hosts/repository-reading.ts';
+
+// All metrics come from one reading, so what it leaves out becomes unknown. What a person or a source wrote of the
+// listing stays; the host's words only fill what is empty. A moment of change is a moment at which something changed.
+const STORE = `
+WITH read AS (
+  SELECT r.*, coalesce(r.homepage, l.homepage) AS kept_homepage,
+    coalesce(r.created_at, l.repository_created_at) AS kept_created_at,
+    CASE WHEN l.description = '' AND l.registered_by IS NULL THEN coalesce(r.description, '') ELSE l.description
+      END AS kept_description,
+    CASE WHEN l.tags = '{}' AND l.registered_by IS NULL THEN r.topics ELSE l.tags END AS kept_tags
+  FROM jsonb_to_record($2::jsonb) AS r(host_repository_id text, repository text, homepage text, license text,
+    stars bigint, forks bigint, open_issues bigint, last_commit_at timestamptz, created_at timestamptz,
+    archived boolean, description text, topics text[]), listing l WHERE l.subject_id = $1)
+UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.host_repository_id),
+  repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = read.license,
+  stars = read.stars, forks = read.forks, open_issues = read.open_issues, last_commit_at = read.last_commit_at,
+  repository_created_at = kept_created_at, archived = read.archived, description = kept_description, tags = kept_tags,
+  metrics_observed_at = ledger_now(),
+  updated_at = CASE WHEN (l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at,
+      l.repository_created_at, l.archived, l.description, l.tags) IS DISTINCT FROM (kept_homepage, read.license,
+      read.stars, read.forks, read.open_issues, read.last_commit_at, kept_created_at, read.archived,
+      kept_description, kept_tags) THEN ledger_now() ELSE l.updated_at END
+FROM read WHERE l.subject_id = $1`;
+
+/**
+ * Stores what a host said of a listing's repository. `isItsOwn`: the id and the spelling of the name are stored too. The
+ * caller has locked the subject.
+ */
+export async function storeFacts(
+  connection: Connection,
+  id: string,
+  reading: RepositoryReading,
+  isItsOwn: boolean,
+): Promise<void> {
+  const record = {
+    host_repository_id: isItsOwn ? reading.hostRepositoryId : null,
+    repository: isItsOwn ? reading.repository : null,
+    homepage: reading.homepage,
+    license: reading.license,
+    stars: reading.stars,
+    forks: reading.forks,
+    open_issues: reading.openIssues,
+    last_commit_at: reading.lastCommitAt,
+    created_at: reading.createdAt,
+    archived: reading.archived,
+    description: reading.description,
+    topics: reading.topics,
+  };
+  await connection.query(STORE, [id, JSON.stringify(record)]);
+}
+
+/** The host said that nothing changed: what was read then is as good as read now. */
+export async function confirmFacts(connection: Connection, id: string): Promise<void> {
+  await connection.query('UPDATE listing SET metrics_observed_at = ledger_now() WHERE subject_id = $1', [id]);
+}
+
+/** The repository is gone, or nobody may see it: nothing can be observed of it. The listing itself stays. */
+export async function forgetFacts(connection: Connection, id: string): Promise<void> {
+  await connection.query(
+    `UPDATE listing SET license = NULL, stars = NULL, forks = NULL, open_issues = NULL, last_commit_at = NULL,
+       archived = NULL, metrics_observed_at = NULL, updated_at = ledger_now()
+     WHERE subject_id = $1 AND num_nonnulls(license, stars, forks, open_issues, last_commit_at, archived,
+       metrics_observed_at) > 0`,
+    [id],
+  );
+}
+
+/** Keeps the host's statement that a listing's repository is a fork; null where it says no such thing of a listed one. */
+export async function storeFork(
+  connection: Connection,
+  listing: { id: string; host: string; repository: string },
+  forkOf: string,
+): Promise<boolean> {
+  const statement = { type: 'fork_of', from: listing.repository, to: forkOf, directed: true, stated: true };
+  const imported = { ...statement, evidence: null, source: listing.host };
+  const added = await connection.query(
+    `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated,
+       source, imported)
+     SELECT 'fork_of', $2, $3, $1, p.subject_id, true, true, $4, $5::jsonb FROM listing p
+     WHERE p.host = $4 AND lower(p.repository) = lower($3) AND p.subject_id <> $1
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [listing.id, listing.repository, forkOf, listing.host, JSON.stringify(imported)],
+  );
+  return added.length > 0;
+}

@@ -1,0 +1,109 @@
+import type { Connection } from '../../database/connect.ts';
+import {
+  type ArtifactNames,
+  artifactAliases,
+  type ListingNames,
+  listingAliases,
+} from '../../subjects/labels.ts';
+import { replaceAliases } from '../../subjects/subject-alias.repository.ts';
+import type { ListedType } from './row.ts';
+
+/** SQL of a PyPI package's one spelling (PEP 503); the indexes of the migration are on the same expression. */
+export const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
+
+// A former name was stated once or observed by the repository's id; it stays, as history does.
+const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)
+  FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
+  AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
+
+// A package that more than one listing names leads to none of them.
+const LISTING_NAMES = `
+SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository, l.name,
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id)
+    THEN l.npm_package END AS "npmPackage",
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id)
+    THEN l.pypi_package END AS "pypiPackage",
+  ${formerNames('l')} AS "formerRepositories"
+FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
+
+// A package that a listing names is the listing's; the artifacts inside it may name it too.
+const ARTIFACT_NAMES = `
+SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE o.npm_package = a.npm_package) THEN a.npm_package END AS "npmPackage",
+  CASE WHEN NOT EXISTS (SELECT FROM listing o WHERE ${pypiName('o')} = ${pypiName('a')})
+    THEN a.pypi_package END AS "pypiPackage",
+  ${formerNames('l')} AS "formerRepositories"
+FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
+
+/** Former names that listings have newly got, by the listing's id; `owner/name` on the listing's own host. */
+export type FormerNames = ReadonlyMap<string, readonly string[]>;
+
+/** Makes every present and former name of the listings lead to them, and nothing else. */
+export async function refreshListingAliases(
+  connection: Connection,
+  ids: readonly string[],
+  newlyFormer: FormerNames = new Map(),
+): Promise<void> {
+  if (ids.length === 0) return;
+  const listings = await connection.query<ListingNames & { type: ListedType }>(LISTING_NAMES, [ids]);
+  const named = listings.map((listing) => ({
+    subjectId: listing.id,
+    subjectType: listing.type,
+    aliases: listingAliases({
+      ...listing,
+      formerRepositories: [...listing.formerRepositories, ...(newlyFormer.get(listing.id) ?? [])],
+    }),
+  }));
+  await replaceAliases(connection, named);
+}
+
+/** The same for artifacts; the former names are those of their repositories, which must be stored already. */
+export async function refreshArtifactAliases(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const artifacts = await connection.query<ArtifactNames & { type: ListedType }>(ARTIFACT_NAMES, [ids]);
+  const named = artifacts.map((artifact) => ({
+    subjectId: artifact.id,
+    subjectType: artifact.type,
+    aliases: artifactAliases(artifact),
+  }));
+  await replaceAliases(connection, named);
+}
+
+/** Artifacts inside the listings. */
+export async function artifactsInside(
+  connection: Connection,
+  listingIds: readonly string[],
+): Promise<string[]> {
+  if (listingIds.length === 0) return [];
+  const rows = await connection.query<{ id: string }>(
+    'SELECT subject_id AS id FROM artifact WHERE listing_id = ANY ($1::uuid[]) ORDER BY 1',
+    [listingIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Package names as sources state them. */
+export interface PackageNames {
+  npm: readonly string[];
+  pypi: readonly string[];
+}
+
+/** Listings and artifacts that name one of the packages. */
+export async function namersOf(
+  connection: Connection,
+  { npm, pypi }: PackageNames,
+): Promise<{ listings: string[]; artifacts: string[] }> {
+  if (npm.length === 0 && pypi.length === 0) return { listings: [], artifacts: [] };
+  const rows = await connection.query<{ id: string; isListing: boolean }>(
+    `WITH asked AS (SELECT DISTINCT ${pypiName('p')} AS pypi FROM unnest($2::text[]) AS p(pypi_package))
+     SELECT subject_id AS id, true AS "isListing" FROM listing WHERE npm_package = ANY ($1::text[])
+     UNION SELECT l.subject_id, true FROM listing l JOIN asked ON ${pypiName('l')} = asked.pypi
+     UNION SELECT subject_id, false FROM artifact WHERE npm_package = ANY ($1::text[])
+     UNION SELECT a.subject_id, false FROM artifact a JOIN asked ON ${pypiName('a')} = asked.pypi`,
+    [npm, pypi],
+  );
+  return {
+    listings: rows.filter(({ isListing }) => isListing).map(({ id }) => id),
+    artifacts: rows.filter(({ isListing }) => !isListing).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../database/connect.ts';
+import { getIdentity } from '../../directory/get-identity.ts';
+import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { recompute } from '../../scoring/recompute.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { resolveSubject } from '../../subjects/resolve-subject.ts';
+import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { getAgentLineage } from '../../directory/get-agent-lineage.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
+import { artifact, listing, relation } from '../../import/testing/rows.ts';
+import { listAgents } from '../../directory/list-agents.ts';
+import { readTotal } from './totals.ts';
+import { delistListing } from '../../directory/delisting/delist-listing.ts';
+import { listDelistings } from './delisting.repository.ts';
+import { KEPT_TABLES } from '../../directory/delisting/kept-rows.repository.ts';
+import { relistListing } from '../../directory/delisting/relist-listing.ts';
+import { everyRow, giveWords } from '../../directory/delisting/testing/stored-rows.ts';
+
+const naming = createNaming('https://trust.example');
+const ROBOT = listing('acme/robot', {
+  githubRepoId: '7',
+  npmPackage: '@acme/robot',
+  stars: 1200,
+  license: 'MIT',
+  formerRepositories: ['acme/old-robot'],
+  parentRepository: 'acme/base',
+  parentRelation: 'fork_of',
+});
+const ROWS = [
+  listing('acme/base', { stars: 90 }),
+  ROBOT,
+  listing('other/child', { stars: 5 }),
+  listing('other/grandchild', { stars: 6 }),
+  artifact('acme/robot', 'maps', { npmPackage: 'acme-maps' }),
+  relation('fork_of', 'other/child', 'acme/robot'),
+  relation('fork_of', 'other/grandchild', 'other/child'),
+];
+
+let work: ImportWorkspace;
+let database: Database;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+  database = work.database;
+  await work.store(...ROWS);
+});
+afterEach(() => work.close());
+
+const delist = (text = 'acme/robot', reason = 'It was spam') =>
+  delistListing(database, { text, reason, naming });
+const relist = (text = 'acme/robot') => relistListing(database, text, naming);
+const resolve = (text: string) => resolveSubject(database, REPOSITORY_TYPES, text, naming);
+const NO_FILTERS = { verified: null, tier: null, category: null };
+
+async function repositories(q: string | null = null): Promise<string[]> {
+  const { agents, total } = await listAgents(database, {
+    ...NO_FILTERS,
+    q,
+    sort: 'name',
+    limit: 100,
+    offset: 0,
+    cursor: null,
+  });
+  expect(total).toBe(agents.length);
+  return agents.map(({ repositoryUrl }) => repositoryUrl.replace('https://github.com/', '')).sort();
+}
+
+describe('a delisted listing', () => {
+  it('leaves lists, totals, search, lineage and its creator’s portfolio', async () => {
+    const { id } = await resolve('acme/robot');
+    const before = await getIdentity(database, 'acme', naming);
+
+    await delist();
+
+    const left = ['acme/base', 'other/child', 'other/grandchild'];
+    expect(await repositories()).toEqual(left);
+    expect(await repositories('robot')).toEqual([]);
+    expect(await readTotal(database, NO_FILTERS)).toBe(3);
+    const base = await getAgentLineage(database, (await resolve('acme/base')).agentId ?? '');
+    expect(base.descendants).toEqual([]);
+    const child = await getAgentLineage(database, (await resolve('other/child')).agentId ?? '');
+    expect(child.ancestors).toEqual([]);
+    expect(child.descendants.map(({ record }) => record.name)).toEqual(['grandchild']);
+    expect((await getIdentity(database, 'acme', naming)).listingCount).toBe(before.listingCount - 1);
+    const due = await database.query<{ id: string }>('SELECT subject_id AS id FROM score_due');
+    expect(due.map((row) => row.id)).not.toContain(id);
+    expect(due.map((row) => row.id)).toContain((await resolve('other/child')).id);
+  });
+
+  it('is gone, with when and why, under every name that it and what is inside it had', async () => {
+    const { id, agentId } = await resolve('acme/robot');
+    const inside = await resolve('acme/robot#maps');
+
+    await delist('AGT-'.concat(agentId?.slice(4).toLowerCase() ?? ''), '  It was spam ');
+
+    const texts = [
+      id,
+      agentId,
+      'ACME/robot',
+      'git@github.com:acme/robot.git',
+      'acme/old-robot',
+      '@acme/robot',
+    ];
+    texts.push(`/s/id/${agentId}`, '/s/acme/robot', 'acme/robot#maps', inside.id, 'npm:acme-maps', 'robot');
+    for (const text of texts) {
+      await expect(resolve(text ?? ''), `${text}`).rejects.toMatchObject({
+        code: 'gone',
+        message: expect.stringMatching(
+          /^github\.com\/acme\/robot was taken out of this directory by its operator on \d{4}-\d\d-\d\d: It was spam\.$/,
+        ),
+      });
+    }
+    await expect(getAgentLineage(database, agentId ?? '')).rejects.toMatchObject({ code: 'gone' });
+    await expect(delist()).rejects.toMatchObject({ code: 'gone' });
+  });
+
+  it('gives way to a living subject of the same display name', async () => {
+    await work.store(listing('third/robot'));
+
+    await delist();
+
+    expect(await resolve('robot')).toMatchObject({ repository: 'third/robot' });
+  });
+
+  it('is not brought back by an import, under its name, its id, a new name or as a parent', async () => {
+    await delist();
+    const before = await repositories();
+
+    const again = await work.store(...ROWS);
+    const renamed = await work.store(
+      { ...ROBOT, name: 'New', repository: 'acme/new', repoUrl: 'https://github.com/acme/new' },
+      listing('acme/newest', { formerRepositories: ['acme/robot'] }),
+    );
+
+    expect(again.kinds.listing).toMatchObject({ added: 0, rejected: 1 });
+    expect(renamed.kinds.listing).toMatchObject({ added: 0, rejected: 2 });
+    const [reject] = await work.rejects();
+    expect(reject).toMatchObject({ reason: expect.stringContaining('operator') });
+    expect(await repositories()).toEqual(before);
+    await expect(resolve('acme/robot')).rejects.toMatchObject({ code: 'gone' });
+  });
+
+  it('leaves its name to another repository, which the host knows under another id', async () => {
+    await delist();
+
+    await work.store(listing('acme/robot', { githubRepoId: '8' }));
+
+    expect(await resolve('acme/robot')).toMatchObject({ repository: 'acme/robot' });
+    await expect(relist()).rejects.toMatchObject({ code: 'already_registered' });
+  });
+
+  it('is not scored again, and holds up no recompute', async () => {
+    await delist();
+    await recompute(database, embeddedBackend);
+
+    expect(await recompute(database, embeddedBackend, { all: true })).toMatchObject({
+      finished: true,
+      incomplete: 0,
+      failed: 0,
+      scored: 5,
+    });
+  });
+
+  it.each(['', '   ', 'two\nlines', 'x'.repeat(501)])(
+    'needs a reason of one line, not %j',
+    async (reason) => {
+      await expect(delist('acme/robot', reason)).rejects.toMatchObject({ code: 'invalid_request' });
+      expect((await resolve('acme/robot')).agentId).not.toBeNull();
+    },
+  );
+
+  it('is a whole repository, and nothing inside one', async () => {
+    await expect(delist('acme/robot#maps')).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(delist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
+  });
+
+  it('gives a package that another listing names too to that one alone', async () => {
+    await work.store(listing('fork/robot', { npmPackage: '@acme/robot' }));
+    await expect(resolve('npm:@acme/robot')).rejects.toMatchObject({ code: 'subject_not_found' });
+
+    await delist();
+
+    expect(await resolve('npm:@acme/robot')).toMatchObject({ repository: 'fork/robot' });
+    await relist();
+    await expect(resolve('npm:@acme/robot')).rejects.toMatchObject({ code: 'subject_not_found' });
+  });
+});
+
+describe('a listing that is listed again', () => {
+  it('has every row that hangs on it kept, whatever tables there are', async () => {
+    const found = await database.query<{ name: string }>(
+      `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+       WHERE contype = 'f' AND confrelid = 'listing'::regclass`,
+    );
+
+    // The words of a search are made anew.
+    const hanging = found.map(({ name }) => name).filter((name) => name !== 'listing_words');
+    expect([...KEPT_TABLES].sort()).toEqual(expect.arrayContaining(hanging.sort()));
+  });
+
+  it('is what it was, to the last column, with names, parts, history and family', async () => {
+    await giveWords(database);
+    await database.query(
+      `UPDATE listing SET parent_acknowledged_at = '2026-01-01T00:00:00.123456Z' WHERE parent_id IS NOT NULL`,
+    );
+    const robot = await resolve('acme/robot');
+    const other = await resolve('other/child');
+    await database.query(
+      `INSERT INTO listing_creator_history (listing_id, creator_id)
+       SELECT $1, creator_id FROM listing WHERE subject_id = $2`,
+      [robot.id, other.id],
+    );
+    const before = await everyRow(database);
+    await delist();
+    expect(await everyRow(database)).not.toEqual(before);
+
+    await relist();
+
+    expect(await everyRow(database)).toEqual(before);
+    expect(await resolve('acme/old-robot')).toEqual(robot);
+  });
+
+  it('is found by its id, keeps its history of delistings, and can be delisted again', async () => {
+    const { agentId } = await resolve('acme/robot');
+    await delist();
+    await relist(agentId ?? '');
+    await delist('acme/robot', 'Again');
+
+    const delistings = await listDelistings(database);
+
+    expect(delistings).toMatchObject([
+      { agentId, reason: 'Again', relistedOn: null },
+      { agentId, reason: 'It was spam', relistedOn: expect.any(String) },
+    ]);
+    await expect(relist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
+  });
+
+  it('finds its family again, whatever left and came in between', async () => {
+    await delist('other/child');
+    await delist();
+    await work.store(relation('fork_of', 'other/grandchild', 'acme/robot'));
+    await relist();
+    await relist('other/child');
+
+    const base = await getAgentLineage(database, (await resolve('acme/base')).agentId ?? '');
+    const { agentId: robot } = await resolve('acme/robot');
+
+    const family = base.descendants.map(({ record, parentId }) => [record.name, parentId]);
+    expect(new Map(family as [string, string][])).toEqual(
+      new Map([
+        ['robot', base.root.agentId],
+        ['child', robot],
+        ['grandchild', robot],
+      ]),
+    );
+  });
+
+  it('shows the score that a call under way gave it when it left', async () => {
+    const { id } = await resolve('acme/robot');
+    await delist();
+    await database.query(
+      `WITH v AS (INSERT INTO score SELECT subject_id, '2030-01-01T00:00:00Z', subject_type, 77, 66, 40, 'medium', status,
+           own_trust, own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps
+         FROM score WHERE subject_id = $1 LIMIT 1 RETURNING version)
+       UPDATE subject SET current_version = v.version FROM v WHERE id = $1`,
+      [id],
+    );
+
+    await relist();
+
+    expect(await database.query('SELECT trust, tier FROM listing WHERE subject_id = $1', [id])).toEqual([
+      { trust: 77, tier: 'medium' },
+    ]);
+  });
+
+  it('belongs to the creator that its own has become', async () => {
+    await delist();
+    await database.query(
+      `UPDATE creator SET merged_into = (SELECT subject_id FROM creator WHERE handle = 'other') WHERE handle = 'acme'`,
+    );
+
+    await relist();
+
+    const [row] = await database.query(
+      `SELECT c.handle FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.repository = 'acme/robot'`,
+    );
+    expect(row).toEqual({ handle: 'other' });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Connection } from '../../database/connect.ts';
+import { REGISTRATION_SOURCE } from '../relations/lineage-edges.ts';
+
+/**
+ * Keeps what the registry says of a listing before its owner's words take the place: an import's statement, which later
+ * imports renew, or what somebody else registered. The caller has locked its subject, and moves it afterwards.
+ */
+export async function keepRegistryWords(connection: Connection, id: string): Promise<void> {
+  await connection.query(
+    `INSERT INTO listing_registry_words (listing_id, kind, name, description, category, tags, source, registered_by,
+       creator_id, claims_since)
+     SELECT subject_id, kind, name, description, category, tags, source, registered_by,
+       CASE WHEN registered_by IS NOT NULL THEN creator_id END, ledger_now() FROM listing WHERE subject_id = $1
+     ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name,
+       description = excluded.description, category = excluded.category, tags = excluded.tags, source = excluded.source,
+       registered_by = excluded.registered_by, creator_id = excluded.creator_id, claims_since = excluded.claims_since
+     WHERE excluded.registered_by IS NOT NULL`,
+    [id],
+  );
+}
+
+/** The account elsewhere whose proof has ended, and who had it. */
+export interface EndedOwner {
+  accountId: string;
+  host: string;
+  handle: string;
+}
+
+/** A listing that says again what the registry has of it. */
+export interface RestoredListing {
+  id: string;
+  /** The creator of the account that had registered it before; null where an import lists it. */
+  creatorId: string | null;
+}
+
+// The account that registered it may have another creator by now.
+const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
+  (SELECT coalesce(c.merged_into, c.subject_id) FROM creator c WHERE c.subject_id = w.creator_id))`;
+
+/** The listings of this owner that bear the account's words in the place of the registry's. */
+export async function findRewritten(
+  connection: Connection,
+  { accountId, host, handle }: EndedOwner,
+): Promise<RestoredListing[]> {
+  return connection.query<RestoredListing>(
+    `SELECT l.subject_id AS id, ${FORMER_CREATOR} AS "creatorId"
+     FROM listing l JOIN listing_registry_words w ON w.listing_id = l.subject_id
+     WHERE l.registered_by = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3) ORDER BY 1`,
+    [accountId, host, handle],
+  );
+}
+
+/**
+ * Puts the registry's words back into listings, and takes back the parents that were claimed together with the words that
+ * go; those words are kept as former ones. Parents are left to be chosen again. The caller has locked the subjects.
+ */
+export async function returnRegistryWords(connection: Connection, ids: readonly string[]): Promise<void> {
+  await connection.query(
+    `INSERT INTO listing_former_words (listing_id, registered_by, name, description, category, tags)
+     SELECT subject_id, registered_by, name, description, category, tags FROM listing
+     WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1`,
+    [ids],
+  );
+  await connection.query(
+    `UPDATE listing l SET kind = w.kind, name = w.name, description = w.description, category = w.category,
+       tags = w.tags, source = w.source, registered_by = w.registered_by, updated_at = ledger_now()
+     FROM listing_registry_words w WHERE w.listing_id = l.subject_id AND l.subject_id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  await connection.query(
+    'UPDATE subject s SET name = l.name FROM listing l WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[])',
+    [ids],
+  );
+  await connection.query(
+    `DELETE FROM relation r USING listing_registry_words w WHERE w.listing_id = r.from_listing_id
+     AND w.listing_id = ANY ($1::uuid[]) AND r.source = '${REGISTRATION_SOURCE}' AND r.created_at >= w.claims_since`,
+    [ids],
+  );
+  await connection.query('DELETE FROM listing_registry_words WHERE listing_id = ANY ($1::uuid[])', [ids]);
+}

@@ -1,0 +1,103 @@
+import type { Connection } from '../../database/connect.ts';
+import { refreshVerifiedListings } from '../creators/verified.ts';
+import { REPOSITORY_HOSTS } from '../../subjects/naming.ts';
+import { updateParents } from '../relations/lineage-edges.ts';
+import {
+  artifactsInside,
+  namersOf,
+  refreshArtifactAliases,
+  refreshListingAliases,
+} from './aliases.ts';
+import type { SavedListing } from './apply.ts';
+import { isPlaceholder } from './match.ts';
+import type { Renames } from './names.ts';
+import { linkMissingEnds, saveParentStatements } from '../relations/ends.ts';
+
+/** Former names that listings got with a batch, by id. */
+type FormerNames = ReadonlyMap<string, readonly string[]>;
+
+/** What others notice of listings that were just stored: by id, listings and artifacts whose facts changed with them. */
+export interface Consequences {
+  due: string[];
+  dueByLineage: string[];
+}
+
+/**
+ * After listings were stored: every name leads to them, relations that waited for them get their ends, and parents are
+ * chosen again. The caller has called lockLineage.
+ */
+export async function relateListings(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<Consequences> {
+  if (listings.length === 0) return { due: [], dueByLineage: [] };
+  const former = formerNames(listings);
+  const sharers = await renewNames(connection, listings, former);
+  const linked = await linkMissingEnds(connection, newNames(listings, former));
+  const stating = await saveParentStatements(connection, listings, renames);
+  const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
+  const own = new Set(listings.map(({ id }) => id));
+  await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);
+  const updated = listings.flatMap(({ id, before }) => (before === null ? [] : [id]));
+  const inside = await artifactsInside(connection, [...updated, ...sharers]);
+  const children = await childrenOf(connection, updated);
+  return {
+    due: [...sharers, ...inside],
+    dueByLineage: [...changed, ...children].filter((id) => !own.has(id)),
+  };
+}
+
+/** Stated by the row, observed by the repository's id, or lost to another repository. */
+function formerNames(listings: readonly SavedListing[]): FormerNames {
+  const former = new Map<string, string[]>();
+  const add = (id: string, names: readonly string[]) => former.set(id, [...(former.get(id) ?? []), ...names]);
+  for (const { id, row, before, displaced } of listings) {
+    if (displaced !== null) add(displaced.id, [displaced.repository]);
+    const old = before !== null && isRenamed(before.repository, row.repository) ? [before.repository] : [];
+    const names = [...row.formerRepositories, ...old];
+    if (names.length > 0) add(id, names);
+  }
+  return former;
+}
+
+function isRenamed(before: string, now: string): boolean {
+  return before.toLowerCase() !== now.toLowerCase() && !isPlaceholder(before);
+}
+
+/** Answers the other listings that name one of the same packages: it is theirs alone no longer, or again. */
+async function renewNames(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  former: FormerNames,
+): Promise<string[]> {
+  const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
+  const namers = await namersOf(connection, {
+    npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
+    pypi: packages.flatMap(({ pypiPackage }) => pypiPackage ?? []),
+  });
+  const own = new Set(listings.map(({ id }) => id));
+  const sharers = namers.listings.filter((id) => !own.has(id));
+  await refreshListingAliases(connection, [...new Set([...own, ...former.keys(), ...sharers])], former);
+  const inside = await artifactsInside(connection, [...former.keys()]);
+  await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
+  return sharers;
+}
+
+function newNames(listings: readonly SavedListing[], former: FormerNames) {
+  const place = ({ row }: SavedListing) => (REPOSITORY_HOSTS as readonly string[]).indexOf(row.host);
+  // Relations state no host: the foremost one is meant, and hosts outside of the order come last.
+  const byHost = [...listings].sort((a, b) => (place(a) >>> 0) - (place(b) >>> 0));
+  return byHost.flatMap(({ id, row }) =>
+    [row.repository, ...(former.get(id) ?? [])].map((repository) => ({ id, repository })),
+  );
+}
+
+async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.query<{ id: string }>(
+    'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1',
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}

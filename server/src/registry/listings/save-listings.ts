@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Connection } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { lockLineage } from '../relations/lineage-edges.ts';
+import { applyDecisions } from './apply.ts';
+import { drawAgentIds } from './ids.ts';
+import { type Decision, decideListings } from './match.ts';
+import type { Renames } from './names.ts';
+import { relateListings } from './relate.ts';
+import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from './row.ts';
+import { insertListings } from './write.ts';
+
+/**
+ * Stores a batch of listing rows in a few statements: listings with their subjects, creators and every name that leads
+ * to them. A row that says nothing new writes nothing. The caller is in a transaction and has called lockLineage.
+ */
+export async function saveListings(
+  connection: Connection,
+  rows: readonly ListingRow[],
+  renames: Renames = new Map(),
+): Promise<SavedBatch> {
+  const decisions = await decideListings(connection, rows);
+  const outcomes = decisions.map(outcomeOf);
+  if (decisions.every(({ step }) => step === 'keep' || step === 'reject')) {
+    return { outcomes, saved: [], due: [], dueByLineage: [] };
+  }
+  const saved = await applyDecisions(connection, decisions);
+  const consequences = await relateListings(connection, saved, renames);
+  return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
+}
+
+function outcomeOf(decision: Decision): RowOutcome {
+  switch (decision.step) {
+    case 'add':
+      return 'added';
+    case 'update':
+      return 'changed';
+    case 'keep':
+      return 'unchanged';
+    case 'reject':
+      return { rejected: decision.reason };
+  }
+}
+
+/** A repository that an account lists. Texts are checked and the address is in its normal form already. */
+export interface NewListing {
+  type: ListedType;
+  name: string;
+  description: string;
+  category: Category;
+  tags: readonly string[];
+  /** Lower case. */
+  host: string;
+  repository: string;
+  repositoryUrl: string;
+  /** The creator of the account that registers it. */
+  creatorId: string;
+  registeredBy: string;
+}
+
+/** What a registration made. */
+export interface InsertedListing {
+  subjectId: string;
+  agentId: string;
+  /** Other listings that it is the parent of now: to be scored again, after it. */
+  dueByLineage: string[];
+}
+
+/**
+ * Stores one registered listing in the caller's transaction, with every name that leads to it. Throws
+ * already_registered where its repository is listed. The caller scores it.
+ */
+export async function insertListing(connection: Connection, listing: NewListing): Promise<InsertedListing> {
+  await lockLineage(connection);
+  const [agentId = ''] = await drawAgentIds(connection, 1);
+  const { creatorId, registeredBy } = listing;
+  const row = registeredRow(listing);
+  const creatorNames = await loadCreatorNames(connection, creatorId);
+  const id = uuidv7();
+  const added = await insertListings(connection, [
+    { id, row, agentId, registryRowId: uuidv7(), creatorId, registeredBy, creatorNames },
+  ]);
+  if (added === 0) throw new DomainError('already_registered', 'This repository is registered already.');
+  const saved = { id, row, before: null, displaced: null };
+  const { dueByLineage } = await relateListings(connection, [saved], new Map());
+  return { subjectId: id, agentId, dueByLineage };
+}
+
+async function loadCreatorNames(connection: Connection, creatorId: string): Promise<(string | null)[]> {
+  const [creator] = await connection.query<{ names: (string | null)[] }>(
+    'SELECT ARRAY[handle, display_name] AS names FROM creator WHERE subject_id = $1',
+    [creatorId],
+  );
+  return creator?.names ?? [];
+}
+
+function registeredRow(listing: NewListing): ListingRow {
+  const { type, name, description, category, tags, host, repository, repositoryUrl } = listing;
+  const stated = { type, kind: type, name, description, category, tags, host, repository, repositoryUrl };
+  return { ...stated, ...NOT_STATED, source: 'registration' };
+}
+
+const NOT_STATED = {
+  hostRepositoryId: null,
+  homepage: null,
+  license: null,
+  stars: null,
+  forks: null,
+  openIssues: null,
+  lastCommitAt: null,
+  repositoryCreatedAt: null,
+  metricsObservedAt: null,
+  npmPackage: null,
+  npmMonthlyDownloads: null,
+  pypiPackage: null,
+  formerRepositories: [],
+  parentRepository: null,
+  parentRelation: null,
+  imported: null,
+} as const;

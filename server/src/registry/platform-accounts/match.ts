@@ -1,0 +1,98 @@
+import type { Connection } from '../../database/connect.ts';
+import type { AccountRow, AccountType } from './row.ts';
+
+/** A stored account that a row may be about. */
+export interface StoredAccount {
+  id: string;
+  type: AccountType;
+  handle: string;
+  platformAccountId: string | null;
+  formerHandles: readonly string[];
+  /** The row says word for word what was stored last, and its owner is who it was. */
+  unchanged: boolean;
+}
+
+/** What shall be done with one row of a batch; `displaced` is the account that had its handle until now. */
+export type AccountDecision =
+  | {
+      readonly step: 'add';
+      readonly row: AccountRow;
+      readonly ownerId: string | null;
+      readonly displaced: StoredAccount | null;
+    }
+  | {
+      readonly step: 'update';
+      readonly row: AccountRow;
+      readonly ownerId: string | null;
+      readonly stored: StoredAccount;
+      readonly displaced: StoredAccount | null;
+    }
+  | { readonly step: 'keep' }
+  | { readonly step: 'reject'; readonly reason: string };
+
+const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
+  'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
+  'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported AND ${table}.owner_id IS NOT DISTINCT FROM r.owner_id)`;
+
+const MATCH = `
+SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
+  CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
+FROM jsonb_to_recordset($1::jsonb) AS r(position int, type text, platform text, handle text, platform_account_id text,
+  owner_id uuid, imported jsonb)
+LEFT JOIN platform_account i ON i.platform = r.platform AND i.platform_account_id = r.platform_account_id
+LEFT JOIN platform_account n ON n.type = r.type AND n.platform = r.platform AND lower(n.handle) = lower(r.handle)
+ORDER BY r.position`;
+
+interface Match {
+  byId: StoredAccount | null;
+  byName: StoredAccount | null;
+}
+
+/** Finds the stored account of every row, by the platform's id and by handle, and decides. Writes and locks nothing. */
+export async function decideAccounts(
+  connection: Connection,
+  rows: readonly AccountRow[],
+  owners: readonly (string | null)[],
+): Promise<AccountDecision[]> {
+  const asked = rows.map(({ type, platform, handle, platformAccountId, imported }, position) => ({
+    position,
+    type,
+    platform,
+    handle,
+    platform_account_id: platformAccountId,
+    owner_id: owners[position] ?? null,
+    imported,
+  }));
+  const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
+  const taken = new Set<string>();
+  return rows.map((row, position) => {
+    const decision = decide(row, owners[position] ?? null, matches[position] ?? { byId: null, byName: null });
+    if (decision.step !== 'update') return decision;
+    if (taken.has(decision.stored.id)) return reject('another line is about the same account');
+    taken.add(decision.stored.id);
+    return decision;
+  });
+}
+
+/**
+ * Where both ids are known they decide: the same id under a new handle is the same account, renamed; another id on a
+ * known handle is another account, and the one that had the handle is displaced from it. Without ids the handle decides.
+ */
+function decide(row: AccountRow, ownerId: string | null, { byId, byName }: Match): AccountDecision {
+  const isOther = byName !== null && byName.id !== byId?.id;
+  const knowsBoth = row.platformAccountId !== null && (byName?.platformAccountId ?? null) !== null;
+  if (byId !== null && byId.type !== row.type)
+    return reject(`it is listed as ${byId.type}, and a subject's type never changes`);
+  if (byId !== null && isOther && !knowsBoth)
+    return reject("its platform's id is that of another account, and its handle is listed already");
+  const stored = byId ?? (isOther && knowsBoth ? null : byName);
+  const displaced = isOther && knowsBoth ? byName : null;
+  if (stored === null) return { step: 'add', row, ownerId, displaced };
+  return stored.unchanged && displaced === null
+    ? { step: 'keep' }
+    : { step: 'update', row, ownerId, stored, displaced };
+}
+
+function reject(reason: string): AccountDecision {
+  return { step: 'reject', reason };
+}

@@ -1,0 +1,92 @@
+import type { Connection } from '../../database/connect.ts';
+import { REGISTRATION_SOURCE } from './lineage-edges.ts';
+import type { SavedListing } from '../listings/apply.ts';
+import { findListings, type Renames } from '../listings/names.ts';
+import type { ImportedRow, ListingRow } from '../listings/row.ts';
+
+/** A name, `owner/name`, that leads to a listing from now on. */
+export interface NewName {
+  id: string;
+  repository: string;
+}
+
+/** Gives relations that waited for these names their missing ends; answers the children whose parents may change. */
+export async function linkMissingEnds(connection: Connection, names: readonly NewName[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  // The first of several listings with one name is taken: callers list the foremost host first.
+  const unique = new Map<string, string>();
+  for (const { id, repository } of names) {
+    const name = repository.toLowerCase();
+    if (!unique.has(name)) unique.set(name, id);
+  }
+  const bind = [[...unique.keys()], [...unique.values()]];
+  const children = new Set<string>();
+  for (const end of ['from', 'to']) {
+    const linked = await connection.query<{ child: string | null }>(
+      `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
+       WHERE r.${end}_listing_id IS NULL AND lower(r.${end}_repository) = n.name RETURNING r.from_listing_id AS child`,
+      bind,
+    );
+    for (const { child } of linked) if (child !== null) children.add(child);
+  }
+  return [...children];
+}
+
+/**
+ * Keeps what listing rows say of their own parents as relations: a row that no longer says it takes it back. Answers
+ * the listings whose parents may change.
+ */
+export async function saveParentStatements(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<string[]> {
+  const changed = listings.filter(
+    ({ row, before }) => statementOf(before?.imported) !== statementOf(row.imported),
+  );
+  const withdrawing = changed.filter(({ before }) => before?.imported?.parentRepository).map(({ id }) => id);
+  if (withdrawing.length > 0) {
+    await connection.query(
+      `DELETE FROM relation WHERE from_listing_id = ANY ($1::uuid[]) AND imported IS NULL AND source <> $2`,
+      [withdrawing, REGISTRATION_SOURCE],
+    );
+  }
+  const stating = changed.filter(({ row }) => statesParent(row));
+  await insertStatements(connection, stating, renames);
+  return [...withdrawing, ...stating.map(({ id }) => id)];
+}
+
+function statementOf(imported: ImportedRow | null | undefined): string {
+  if (!imported?.parentRepository) return 'none';
+  const { repository, parentRepository, parentRelation, sources } = imported;
+  return JSON.stringify([repository, parentRepository, parentRelation, sources]);
+}
+
+function statesParent({ repository, parentRepository, parentRelation }: ListingRow): boolean {
+  if (parentRepository === null || parentRelation === null) return false;
+  return parentRepository.toLowerCase() !== repository.toLowerCase();
+}
+
+async function insertStatements(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<void> {
+  if (listings.length === 0) return;
+  const stated = listings.map(({ row }) => ({ nearHost: row.host, repository: row.parentRepository ?? '' }));
+  const parents = await findListings(connection, stated, renames);
+  await connection.query(
+    `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+     SELECT type, child, parent, child_id, parent_id, true, true, source
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[])
+       AS s(type, child, parent, child_id, parent_id, source) ON CONFLICT DO NOTHING`,
+    [
+      listings.map(({ row }) => row.parentRelation),
+      listings.map(({ row }) => row.repository),
+      listings.map(({ row }) => row.parentRepository),
+      listings.map(({ id }) => id),
+      parents.map((parent) => (parent === 'several' ? null : parent)),
+      listings.map(({ row }) => row.source),
+    ],
+  );
+}
