@@ -1,12 +1,90 @@
-/** The import arrows of the house: http → handlers → domain → repository → database, and nothing the other way. */
-const domains =
-  '^server/src/(directory|subjects|identity|operations|ledger|plans|keys|accounts|hosts|outbound|scoring|receipts|usage)/';
-const inDomains = { path: domains, pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$' };
 /** What programs pay for only where they import it. */
 const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
 
+/**
+ * The house of `server/src`, from the ground up: a room imports from the floors below its own, and from a neighbour on its
+ * own floor only along an arrow of `NEIGHBOURS`. Each floor is a rule, so that a wrong arrow fails with the floor's name.
+ */
+const FLOORS = [
+  {
+    name: 'ground',
+    rooms: [
+      'database/',
+      'config/',
+      'outbound/',
+      'domain-error\\.ts',
+      'background-task\\.ts',
+      'name-some\\.ts',
+    ],
+  },
+  { name: 'names-and-hosts', rooms: ['subjects/', 'hosts/'] },
+  { name: 'callers-and-scores', rooms: ['callers/', 'scoring/'] },
+  { name: 'ledger-and-plans', rooms: ['ledger/', 'plans/'] },
+  { name: 'registry', rooms: ['registry/'] },
+  { name: 'http-and-ui', rooms: ['http/', 'ui/'] },
+  {
+    name: 'stories',
+    rooms: [
+      'operations/',
+      'directory/',
+      'import/',
+      'refresh/',
+      'handles/',
+      'proofs/',
+      'sign-in/',
+      'accounts/',
+      'keys/',
+      'receipts/',
+      'usage/',
+      'balance/',
+    ],
+  },
+  { name: 'pages-and-console', rooms: ['pages/', 'console/'] },
+];
+/** The arrows between neighbours on one floor, each one way. */
+const NEIGHBOURS = {
+  'database/': ['config/'],
+  'hosts/': ['subjects/'],
+  'ledger/': ['plans/'],
+  'accounts/': ['handles/', 'proofs/'],
+  'directory/': ['handles/'],
+  'keys/': ['accounts/'],
+  'proofs/': ['handles/'],
+  'refresh/': ['import/'],
+  'sign-in/': ['accounts/', 'handles/', 'proofs/'],
+  'console/': ['pages/'],
+};
+const GENERATED = 'generated/';
+/** The floors of stories and what they stand on. */
+const DOMAIN = ['names-and-hosts', 'callers-and-scores', 'ledger-and-plans', 'registry', 'stories'];
+const inServer = (rooms) => `^server/src/(${rooms.join('|')})`;
+
+/** What a room must not import: every room above, and the neighbours that it has no arrow to. */
+const floorRules = FLOORS.flatMap(({ name, rooms }, level) => {
+  const below = FLOORS.slice(0, level).flatMap((floor) => floor.rooms);
+  return rooms.map((room) => ({
+    name: `floor-${name}`,
+    comment: `${room} imports from the floors below it, and from ${(NEIGHBOURS[room] ?? []).join(' ') || 'no neighbour'}.`,
+    severity: 'error',
+    from: { path: inServer([room]), pathNot: '/testing/|\\.test(-d)?\\.tsx?$' },
+    to: { path: '^server/src/', pathNot: inServer([room, GENERATED, ...below, ...(NEIGHBOURS[room] ?? [])]) },
+  }));
+});
+
+/** An arrow between neighbours may not lead back, in one step or in several: then no circle of rooms is possible. */
+function requireOneWay(room, passed = []) {
+  if (passed.includes(room)) throw new Error(`NEIGHBOURS go in a circle: ${[...passed, room].join(' → ')}`);
+  for (const next of NEIGHBOURS[room] ?? []) {
+    const isNeighbour = FLOORS.some(({ rooms }) => rooms.includes(room) && rooms.includes(next));
+    if (!isNeighbour) throw new Error(`${room} and ${next} are not on one floor`);
+    requireOneWay(next, [...passed, room]);
+  }
+}
+for (const room of Object.keys(NEIGHBOURS)) requireOneWay(room);
+
 module.exports = {
   forbidden: [
+    ...floorRules,
     {
       name: 'no-cycles',
       comment: 'Two files that import each other are one file, or miss a third.',
@@ -16,19 +94,14 @@ module.exports = {
     },
     {
       name: 'domain-knows-no-http',
-      comment: 'Domain code decides; it never sees a request, a reply or a framework.',
+      comment:
+        'Stories decide; they never see a request, a reply or a framework. Handlers and presenters translate.',
       severity: 'error',
-      from: inDomains,
-      to: {
-        path: '^server/src/(http|pages|console|generated)/|^server/src/(app|services|serve|main|cli)\\.ts$|node_modules/fastify',
+      from: {
+        path: inServer(FLOORS.filter(({ name }) => DOMAIN.includes(name)).flatMap(({ rooms }) => rooms)),
+        pathNot: '\\.(handlers|presenter)\\.ts$|\\.test\\.tsx?$',
       },
-    },
-    {
-      name: 'database-is-the-bottom',
-      comment: 'The database folder imports no domain; only the configuration and its own files.',
-      severity: 'error',
-      from: { path: '^server/src/database/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/src/', pathNot: '^server/src/(database/|config\\.ts)' },
+      to: { path: '^server/src/(http|generated)/|node_modules/fastify' },
     },
     {
       name: 'postgres-only-below',

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from './accounts/create-account.ts';
-import { withOperatorSession } from './sign-in/operator-session.ts';
-import { createSignInLink } from './sign-in/sign-in-link.ts';
+import { KEY_SCOPES } from './callers/principal.ts';
 import type { Database } from './database/connect.ts';
+import { DomainError } from './domain-error.ts';
 import { importFiles } from './import/import-files.ts';
 import { sampleFiles } from './import/sample-files.ts';
-import { DomainError } from './domain-error.ts';
 import { createKey } from './keys/create-key.ts';
-import { KEY_SCOPES } from './callers/principal.ts';
 import type { PlanBook } from './plans/plans.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import { withOperatorSession } from './sign-in/operator-session.ts';
+import { createSignInLink } from './sign-in/sign-in-link.ts';
 
 export const DEMO_HANDLE = 'trust-directory-demo';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { SIGN_IN_LINK_MINUTES, signInUrl } from './sign-in/sign-in-link.ts';
 import type { Database } from './database/connect.ts';
 import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
 import type { Services } from './services.ts';
+import { SIGN_IN_LINK_MINUTES, signInUrl } from './sign-in/sign-in-link.ts';
 
 interface Example {
   repository: string;

@@ -1,6 +1,6 @@
+import { keyWorks } from '../callers/caller.sql.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { keyWorks } from '../callers/caller.sql.ts';
 
 export type AccountState = 'active' | 'suspended' | 'deleted';
 

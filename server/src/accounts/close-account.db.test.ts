@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { authenticate, lockCredential } from '../callers/authenticate.ts';
 import { hashSecret } from '../callers/secret.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { grant } from '../ledger/grant.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
+import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   credentialOf,
@@ -21,7 +22,6 @@ import { untilBlocked } from '../testing/until-blocked.ts';
 import { listAccounts, requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
-import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { resumeAccount, suspendAccount } from './suspend-account.ts';
 
 let test: TestDatabase;

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 import { isBorne } from '../handles/take-handle.repository.ts';
 import { type PlanBook, requirePlan } from '../plans/plans.ts';
+import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 
 export interface Account {
   id: string;

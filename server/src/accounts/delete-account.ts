@@ -1,14 +1,14 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { releaseCreator } from '../registry/creators/take-over.repository.ts';
-import { creatorsOfAccounts } from '../registry/creators/verified.ts';
 import { lockPlan } from '../plans/plan.repository.ts';
-import { scoreNow } from '../scoring/score-now.ts';
-import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { endLink, listLinkedAccounts } from '../proofs/linked-account.repository.ts';
 import { withdrawProofs } from '../proofs/withdraw-proofs.ts';
+import { releaseCreator } from '../registry/creators/ownership.repository.ts';
+import { creatorsOfAccounts } from '../registry/creators/verified.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { scoreNow } from '../scoring/score-now.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 
 /**
  * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where

@@ -3,9 +3,9 @@ import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { OverageRequest } from '../generated/types.gen.ts';
 import { requireSession } from '../http/request-context.ts';
+import type { PlanBook } from '../plans/plans.ts';
 import { accountBalance } from './account-balance.ts';
 import { presentBalance } from './balance.presenter.ts';
-import type { PlanBook } from '../plans/plans.ts';
 import { readOverageChoice, setOwnOverage } from './set-overage.ts';
 
 export interface BalanceHandlerParts {

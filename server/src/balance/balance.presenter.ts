@@ -1,7 +1,7 @@
 import type { AccountBalance as WireBalance } from '../generated/types.gen.ts';
 import type { AccountBucket } from '../ledger/account-buckets.ts';
-import type { AccountBalance } from './account-balance.ts';
 import { findPlan, type Plan, type PlanBook } from '../plans/plans.ts';
+import type { AccountBalance } from './account-balance.ts';
 
 /** What a plan gives that the operator has taken out of the list. */
 const NOTHING: Plan = { activeKeys: 0, freeCalls: 0, includedCredits: 0, overageCapCredits: null };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
 import type { Database } from '../database/connect.ts';
 import { revokeKey } from '../keys/key.repository.ts';
 import { pauseKey } from '../keys/pause-key.ts';
 import { replaceKey } from '../keys/replace-key.ts';
 import { verifyLedger } from '../ledger/verify.ts';
+import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, PLAN_BOOK, type TestAccount } from '../testing/factories.ts';
@@ -14,7 +15,6 @@ import { answer, answerAfter } from '../testing/stand-in-backend.ts';
 import { accountBalance } from './account-balance.ts';
 import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
 
 const MANY = 40;
 const UPSTREAM_MS = 700;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
+import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
+import { PlanModel, SMALL_PLANS } from '../plans/testing/plan-model.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../testing/factories.ts';
@@ -10,8 +12,6 @@ import { answer, refuse } from '../testing/stand-in-backend.ts';
 import { accountBalance } from './account-balance.ts';
 import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
-import { PlanModel, SMALL_PLANS } from '../plans/testing/plan-model.ts';
 
 const RUNS = 40;
 const STEPS = 30;

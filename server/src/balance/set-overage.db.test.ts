@@ -3,12 +3,12 @@ import type { Database } from '../database/connect.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
+import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { giveCredits, makeAccount, PLAN_BOOK, type TestAccount } from '../testing/factories.ts';
 import { answer, answerWhenTold } from '../testing/stand-in-backend.ts';
 import { type OverageChoice, setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -2,8 +2,8 @@ import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockOwner } from '../keys/key-owner.ts';
 import { changePeriod } from '../ledger/change-period.ts';
+import { lockOwner } from '../plans/lock-owner.ts';
 import { type LockedPlan, lockPlan, saveOverage } from '../plans/plan.repository.ts';
 import { overageCredits, type PlanBook, planOf } from '../plans/plans.ts';
 

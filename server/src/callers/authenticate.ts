@@ -1,9 +1,9 @@
-import { noteSessionSeen } from './session.repository.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { CALLER, type CallerRow, LOCKED_CALLER } from './caller.sql.ts';
 import { requireLivingCaller } from './credential-errors.ts';
 import { type Credential, KEY_SCOPES, type Principal, type Scope } from './principal.ts';
+import { noteSessionSeen } from './session.repository.ts';
 
 /**
  * The principal behind a credential; a session's use is noted. Throws 401 unless it lives, 403 where it lacks the scope;

@@ -1,5 +1,5 @@
-import { sessionLives } from './session.repository.ts';
 import type { Connection } from '../database/connect.ts';
+import { sessionLives } from './session.repository.ts';
 
 /** Rows of one statement, so that none runs for long however many keys there are. */
 const ROWS = 10_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { verifyLedger } from '../ledger/verify.ts';
+import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { takeHandle } from '../handles/take-handle.ts';
+import { createHosts } from '../hosts/hosts.ts';
 import { confirmAccount } from '../proofs/confirm-account.ts';
 import { listLinkedAccounts } from '../proofs/linked-account.repository.ts';
 import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { createHosts } from '../hosts/hosts.ts';
-import { takeHandle } from '../handles/take-handle.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
-import { adjust } from '../ledger/adjust.ts';
-import { GRANT_MONTHS, grant } from '../ledger/grant.ts';
 import { setOverage } from '../balance/set-overage.ts';
 import { setPlan } from '../balance/set-plan.ts';
+import { adjust } from '../ledger/adjust.ts';
+import { GRANT_MONTHS, grant } from '../ledger/grant.ts';
 import { positiveInteger, wholeNumber } from './read-option.ts';
 import { print, withDatabase } from './with-database.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
+import type { Database } from '../database/connect.ts';
 import { type Identity, listIdentities } from '../sign-in/sign-in-identity.repository.ts';
 import { addIdentity, removeIdentity } from '../sign-in/sign-in-identity.ts';
-import type { Database } from '../database/connect.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 

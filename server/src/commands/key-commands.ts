@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/account.repository.ts';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
+import { KEY_SCOPES } from '../callers/principal.ts';
 import { type CreatedKey, createKey } from '../keys/create-key.ts';
 import { listKeys, revokeKey } from '../keys/key.repository.ts';
 import { pauseKey, resumeKey } from '../keys/pause-key.ts';
-import { KEY_SCOPES } from '../callers/principal.ts';
 import { replaceKey } from '../keys/replace-key.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { printTable } from './print-table.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
 

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
-import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
-import {
-  enrolReadableHosts,
-  type RefreshSummary,
-  refreshListings,
-} from '../refresh/refresh-run.ts';
 import { createHosts } from '../hosts/hosts.ts';
+import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
+import { enrolReadableHosts, type RefreshSummary, refreshListings } from '../refresh/refresh-run.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { scoreDueSubjects } from '../scoring/score-due.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';

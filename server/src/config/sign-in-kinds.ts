@@ -1,4 +1,4 @@
-import { ACCOUNT_KINDS, type AccountKind } from '../hosts/host-account.ts';
+import { ACCOUNT_KINDS, type AccountKind } from './account-kinds.ts';
 import { hostName } from './host-catalogue.ts';
 import { origin } from './kinds.ts';
 import type { Kind } from './variable.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listChildClaims } from '../directory/child-claims.ts';
 import { accountBalance } from '../balance/account-balance.ts';
+import { listChildClaims } from '../directory/child-claims.ts';
 import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
 import { PLAN_BOOK } from '../testing/factories.ts';
 import { hiddenFields, type Person, useConsole } from './testing/console-harness.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endSession } from '../callers/session.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
+import { endSession } from '../callers/session.ts';
 import { drawingsIn, expectDrawable } from '../pages/testing/pictures.ts';
 import { replaceClock } from '../testing/clock.ts';
 import { hiddenFields, SITE, useConsole } from './testing/console-harness.ts';

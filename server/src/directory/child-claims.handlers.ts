@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { lockCredential } from '../callers/authenticate.ts';
 import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ChildClaim, ListChildrenData } from '../generated/types.gen.ts';
 import { requirePrincipal } from '../http/request-context.ts';
-import { lockCredential } from '../callers/authenticate.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadPublicHandles, type PublicHandles } from '../subjects/load-public-handles.ts';
 import type { Naming } from '../subjects/naming.ts';

@@ -2,13 +2,13 @@ import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { trustEquityFlow } from '../scoring/embedded/lineage-equity.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
 import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.repository.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
 
 /** A claim on one's own listing with the child as the directory shows it. */
 export interface ShownClaim extends ChildClaim {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeScore } from '../subjects/testing/registry.factory.ts';
-import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
 import { creator, listing, type Row } from '../import/testing/rows.ts';
-import { listAgents } from './list-agents.ts';
 import { searchWords } from '../registry/listings/search-words.ts';
+import { makeScore } from '../subjects/testing/registry.factory.ts';
+import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
+import { listAgents } from './list-agents.ts';
 
 const SEARCHES = [null, 'r', 'robot', 'robot paint', 'works', 'acme', 'renamed', 'owner', 'absent'];
 const ALL = { type: null, verified: null, tier: null, category: null };

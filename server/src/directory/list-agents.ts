@@ -1,11 +1,11 @@
 import type { Connection } from '../database/connect.ts';
+import { searchQuery } from '../registry/listings/search-words.ts';
+import { readTotal } from '../registry/listings/totals.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { countByFilter, countChosen } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import { countStretch, type PageFilters, readStretch } from './list-agents.repository.ts';
 import { stretchesOf } from './list-agents-stretches.ts';
-import { searchQuery } from '../registry/listings/search-words.ts';
-import { readTotal } from '../registry/listings/totals.ts';
 
 export interface ListInput extends ListFilters {
   /** Entries of one type only; no part of a cursor, so such a list is paged by offset. */

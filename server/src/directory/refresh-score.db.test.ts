@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DomainError } from '../domain-error.ts';
 import { accountBalance } from '../balance/account-balance.ts';
+import { DomainError } from '../domain-error.ts';
 import { readCurrentScore } from '../scoring/score.repository.ts';
 import { makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { getIdentity } from './get-identity.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
@@ -11,6 +10,7 @@ import { makeAccount } from '../testing/factories.ts';
 import { presentAgent } from './agent.presenter.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage } from './get-agent-lineage.ts';
+import { getIdentity } from './get-identity.ts';
 import { type Registration, registerAgent } from './register-agent.ts';
 
 const naming = createNaming('https://trust.example');

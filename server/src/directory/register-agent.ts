@@ -1,8 +1,15 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { requireChosenHandle } from '../handles/chosen-handle.ts';
+import { findListedRepository } from '../handles/take-over-listing.repository.ts';
+import { takeOverListing } from '../handles/take-over-listing.ts';
+import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
+import { findDelistings } from '../registry/listings/delisting.repository.ts';
+import type { Category, ListedType } from '../registry/listings/listing-row.ts';
+import { insertListing } from '../registry/listings/save-listings.ts';
+import { lockLineage, setParent } from '../registry/relations/lineage-edges.ts';
+import { type RepositoryUrl, readRepositoryUrl } from '../registry/repository-url.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { creatorsOf, markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
@@ -11,14 +18,7 @@ import { describeDelisting } from '../subjects/delisted.ts';
 import { findSubjects } from '../subjects/found-subject.repository.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listingUrl } from '../subjects/public-path.ts';
-import { findDelistings } from '../registry/listings/delisting.repository.ts';
-import { lockLineage, setParent } from '../registry/relations/lineage-edges.ts';
 import { findParent } from './register-agent.repository.ts';
-import { type RepositoryUrl, readRepositoryUrl } from '../registry/repository-url.ts';
-import { insertListing } from '../registry/listings/save-listings.ts';
-import type { Category, ListedType } from '../registry/listings/row.ts';
-import { findListedRepository } from '../handles/take-over-listing.repository.ts';
-import { takeOverListing } from '../handles/take-over-listing.ts';
 
 /** A registration whose shape the contract has checked. */
 export interface Registration {

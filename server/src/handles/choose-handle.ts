@@ -1,9 +1,9 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { takeHandle } from './take-handle.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { takeHandle } from './take-handle.ts';
 
 export interface HandleChoice {
   accountId: string;

@@ -1,10 +1,14 @@
 import type { Connection } from '../database/connect.ts';
-import { moveListings } from '../registry/creators/take-over.repository.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { moveListings } from '../registry/creators/ownership.repository.ts';
+import { refreshListingAliases } from '../registry/listings/listing-aliases.ts';
+import {
+  type EndedOwner,
+  findRewritten,
+  returnRegistryWords,
+} from '../registry/listings/registry-words.repository.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
 import { updateParents } from '../registry/relations/lineage-edges.ts';
-import { type EndedOwner, findRewritten, returnRegistryWords } from '../registry/listings/registry-words.repository.ts';
-import { refreshListingAliases } from '../registry/listings/aliases.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
+import { markDue } from '../scoring/score-due.repository.ts';
 
 /**
  * Has the listings of an owner whose proof has ended say again what the registry has of them: what the last import

@@ -1,9 +1,14 @@
 import type { Connection } from '../database/connect.ts';
-import { refreshSearch } from '../registry/listings/write.ts';
-import { DIRECTORY_HOST } from '../subjects/naming.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
-import { listingsOfOwner, mergeCreators, mergedInto, releaseCreator } from '../registry/creators/take-over.repository.ts';
+import {
+  listingsOfOwner,
+  mergeCreators,
+  mergedInto,
+  releaseCreator,
+} from '../registry/creators/ownership.repository.ts';
+import { refreshSearch } from '../registry/listings/write-listings.ts';
+import { DIRECTORY_HOST } from '../subjects/naming.ts';
 
 /**
  * An account and its creator bear one handle, the one that its owner chose. Where the creator came from a repository host

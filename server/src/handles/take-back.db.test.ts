@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { confirmAccount } from '../proofs/confirm-account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
+import { migrateDown, migrateUp } from '../database/migrate.ts';
+import { getIdentity } from '../directory/get-identity.ts';
+import { creator as creatorRow, listing as listingRow } from '../import/testing/rows.ts';
+import { confirmAccount } from '../proofs/confirm-account.ts';
 import { lapseProofs } from '../proofs/lapse-proofs.ts';
 import type { LinkedAccount } from '../proofs/linked-account.ts';
 import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
-import { migrateDown, migrateUp } from '../database/migrate.ts';
-import { creator as creatorRow, listing as listingRow } from '../import/testing/rows.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { shiftClock } from '../testing/clock.ts';
 import type { StandInAccount } from '../testing/stand-in-host-world.ts';
-import { getIdentity } from '../directory/get-identity.ts';
 import {
   IMPORTED,
   type ImportedWorld,

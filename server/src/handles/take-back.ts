@@ -1,9 +1,6 @@
 import type { Connection } from '../database/connect.ts';
-import { restoreListings } from './restore-listings.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
-import { findReleasable, importedListings, isStillProved, restoreCreator } from './take-back.repository.ts';
 import {
   findAccountCreator,
   listingsOfOwner,
@@ -13,7 +10,10 @@ import {
   releaseCreator,
   subjectsConcerned,
   withdrawAcknowledgements,
-} from '../registry/creators/take-over.repository.ts';
+} from '../registry/creators/ownership.repository.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { restoreListings } from './restore-listings.ts';
+import { findReleasable, importedListings, isStillProved, restoreCreator } from './take-back.repository.ts';
 import type { ProvedOwner } from './take-over.ts';
 
 /** A proof that has just ended or lapsed. */

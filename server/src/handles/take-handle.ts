@@ -1,15 +1,19 @@
 import type { Connection } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
-import { handleLabel } from '../subjects/labels.ts';
-import { DIRECTORY_HOST } from '../subjects/naming.ts';
 import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
+import {
+  findAccountCreator,
+  listingsOfOwner,
+  subjectsConcerned,
+} from '../registry/creators/ownership.repository.ts';
+import { markProofDue, refreshVerified } from '../registry/creators/verified.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { handleLabel } from '../subjects/labels.ts';
+import { DIRECTORY_HOST } from '../subjects/naming.ts';
 import { shareHandle } from './share-handle.ts';
 import { isBorneByOthers, lockLivingAccount, renameAccount } from './take-handle.repository.ts';
-import { findAccountCreator, listingsOfOwner, subjectsConcerned } from '../registry/creators/take-over.repository.ts';
-import { markProofDue, refreshVerified } from '../registry/creators/verified.ts';
 
 /**
  * Gives an account its first handle, or another: a free one, or one that the registry bears and the account has taken

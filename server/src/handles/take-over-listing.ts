@@ -1,12 +1,12 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { moveListings } from '../registry/creators/take-over.repository.ts';
+import { moveListings } from '../registry/creators/ownership.repository.ts';
 import { refreshVerifiedListings } from '../registry/creators/verified.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { artifactsInside, refreshListingAliases } from '../registry/listings/listing-aliases.ts';
+import type { Category, ListedType } from '../registry/listings/listing-row.ts';
 import { keepRegistryWords } from '../registry/listings/registry-words.repository.ts';
-import { artifactsInside, refreshListingAliases } from '../registry/listings/aliases.ts';
-import type { Category, ListedType } from '../registry/listings/row.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { markDue } from '../scoring/score-due.repository.ts';
 import {
   isOfFormerBearer,
   isProvedOwner,

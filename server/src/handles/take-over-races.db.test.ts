@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { registerAgent } from '../directory/register-agent.ts';
 import { toDomainError } from '../http/error-handler.ts';
+import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
-import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;

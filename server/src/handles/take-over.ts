@@ -1,9 +1,6 @@
 import type { Connection } from '../database/connect.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
-import { findHandle } from './chosen-handle.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
-import { shareHandle } from './share-handle.ts';
 import {
   type Bearer,
   ensureBearer,
@@ -18,7 +15,10 @@ import {
   subjectsConcerned,
   takeName,
   withdrawAcknowledgements,
-} from '../registry/creators/take-over.repository.ts';
+} from '../registry/creators/ownership.repository.ts';
+import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { findHandle } from './chosen-handle.ts';
+import { shareHandle } from './share-handle.ts';
 
 /** A repository host's account that an account here has just proved. */
 export interface ProvedOwner {

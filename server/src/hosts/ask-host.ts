@@ -1,7 +1,7 @@
+import type { HostPlace } from '../config/host-catalogue.ts';
 import type { OutboundAnswer, OutboundCall } from '../outbound/guarded-client.ts';
 import { OutboundFailure } from '../outbound/outbound-failure.ts';
 import { type Allowance, allowanceOf, waitOf } from './allowance.ts';
-import type { HostPlace } from '../config/host-catalogue.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
 

@@ -1,14 +1,3 @@
-/** What an account is on: the kinds that a person can link. */
-export const ACCOUNT_KINDS = [
-  'repo_host',
-  'node_packages',
-  'python_packages',
-  'professional_network',
-  'social',
-  'messaging',
-] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
-
 /** Places for a code: profile text, a file of a person's repository, a package, a domain that an organisation names. */
 export type CodePlace = 'profile' | 'repository' | 'package' | 'domain';
 

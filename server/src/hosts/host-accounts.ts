@@ -1,3 +1,5 @@
+import type { AccountKind } from '../config/account-kinds.ts';
+import type { HostApi } from '../config/host-catalogue.ts';
 import { type AccountReader, type AskedHost, carries, type Profile } from './accounts/account-reader.ts';
 import { bitbucketAccount } from './accounts/bitbucket.ts';
 import { blueskyAccount } from './accounts/bluesky.ts';
@@ -10,8 +12,7 @@ import { pypiAccount } from './accounts/pypi.ts';
 import { telegramAccount } from './accounts/telegram.ts';
 import { askHost } from './ask-host.ts';
 import { findCodeOnWebsite } from './code-on-website.ts';
-import type { AccountKind, CodePlace, HostAccount } from './host-account.ts';
-import type { HostApi } from '../config/host-catalogue.ts';
+import type { CodePlace, HostAccount } from './host-account.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
 import { requireAskedHandle, requireSameAccount } from './same-account.ts';

@@ -1,5 +1,5 @@
-import { createGuardedClient, type GuardedClient } from '../outbound/guarded-client.ts';
 import { catalogueOf, type HostPlace, type HostUrl, hostName } from '../config/host-catalogue.ts';
+import { createGuardedClient, type GuardedClient } from '../outbound/guarded-client.ts';
 import { createSites, type SiteStandIns, type Sites } from './sites.ts';
 
 /** Every host that can be read, and the one client that reads them. */

@@ -1,6 +1,6 @@
+import type { HostApi } from '../config/host-catalogue.ts';
 import { answerReader, ID, optional } from './answer-reader.ts';
 import { askHost } from './ask-host.ts';
-import type { HostApi } from '../config/host-catalogue.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
 

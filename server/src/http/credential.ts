@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { isWellFormedToken } from '../callers/session-token.ts';
 import { credentialError } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret, isWellFormedSecret } from '../callers/secret.ts';
+import { isWellFormedToken } from '../callers/session-token.ts';
 
 /** What a route's security schemes let a caller present. */
 export type SchemeName = 'accessKey' | 'session';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../domain-error.ts';
 import type { Credential } from '../callers/principal.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** The hidden field that holds the token in every form of a signed-in page. */
 export const FORM_TOKEN_FIELD = 'form_token';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { DomainError } from '../domain-error.ts';
 import { isWellFormedSecret } from '../callers/secret.ts';
+import { DomainError } from '../domain-error.ts';
 import { describeViolation, describeViolations } from './validation.ts';
 
 const isEnumOf = (place: string) => (error: ErrorObject) =>

@@ -4,9 +4,9 @@ import { type AddressInfo, connect as dial } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
+import { hashSecret, newSecret } from '../callers/secret.ts';
 import { loadConfig } from '../config/config.ts';
 import { connect, type Database } from '../database/connect.ts';
-import { hashSecret, newSecret } from '../callers/secret.ts';
 import { createServices, type Services } from '../services.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {

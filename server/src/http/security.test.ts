@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
 import { newSecret } from '../callers/secret.ts';
+import type { Database } from '../database/connect.ts';
 import { JUDGES_CREDENTIAL } from './credential.ts';
 import { createSecurityHandlers } from './security.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/connect.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import type { LastUsed } from '../callers/last-used.ts';
 import type { Scope } from '../callers/principal.ts';
+import type { Database } from '../database/connect.ts';
 import { requireCredential, sessionCookieName } from './credential.ts';
 import { requireSameOrigin } from './csrf.ts';
 

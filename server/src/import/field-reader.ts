@@ -1,24 +1,11 @@
+import { isRepositoryName } from '../registry/repository-name.ts';
 import { isShownName, isVisible, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
-const OWNER = /^~?[A-Za-z0-9._-]{1,100}$/;
-const REPOSITORY_NAME = /^[A-Za-z0-9._-]{1,100}$/;
-const DOTS = /^\.{1,2}$/;
 /** Nothing grows a millionfold in a day; beyond it somebody sent a count for a ratio. */
 const LARGEST_RATIO = 1_000_000;
-
-/** True for `owner/name` as repository hosts allow it: one slash, no `.` or `..` as a part. */
-export function isRepositoryName(text: string): boolean {
-  const [owner = '', name = '', ...more] = text.split('/');
-  return more.length === 0 && isOwnerName(owner) && REPOSITORY_NAME.test(name) && !DOTS.test(name);
-}
-
-/** True for an account name as repository hosts allow it. */
-export function isOwnerName(text: string): boolean {
-  return OWNER.test(text) && !DOTS.test(text);
-}
 
 /**
  * Reads the fields of one parsed row and notes every problem, so that a row's reason names all of them at once. An

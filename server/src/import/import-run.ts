@@ -1,14 +1,14 @@
 import type { Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { ListedMeanwhile } from '../registry/listings/apply-rows.ts';
+import type { RowOutcome } from '../registry/listings/listing-row.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { BatchSize } from '../scoring/batch-size.ts';
 import { BackendAway } from '../scoring/score-batch.ts';
 import { listDue } from '../scoring/score-due.repository.ts';
 import { scoreDueSubjects } from '../scoring/score-due.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { ListedMeanwhile } from '../registry/listings/apply.ts';
-import type { RowOutcome } from '../registry/listings/row.ts';
 import { countReject, type ImportCounts } from './import-counts.ts';
 import {
   forgetProgress,

@@ -1,9 +1,15 @@
+import type { ImportedRow } from '../registry/listings/listing-row.ts';
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_TYPES,
+  type AccountRow,
+  CROSS_LINKS,
+} from '../registry/platform-accounts/account-row.ts';
+import { isOwnerName } from '../registry/repository-name.ts';
 import { normaliseText } from '../subjects/normalise.ts';
 import { type PlatformHandle, readPlatformHandle } from '../subjects/platform-handle.ts';
 import { ID_PREFIX, isKnownPlatform, platformName, platformOnHost } from '../subjects/platforms.ts';
-import { ACCOUNT_KINDS, ACCOUNT_TYPES, type AccountRow, CROSS_LINKS } from '../registry/platform-accounts/row.ts';
-import type { ImportedRow } from '../registry/listings/row.ts';
-import { FieldReader, isOwnerName } from './field-reader.ts';
+import { FieldReader } from './field-reader.ts';
 import { NAME_LENGTH, type Parsed, readOneSource } from './parsed-row.ts';
 
 const HANDLE_LENGTH = 254;

@@ -1,5 +1,5 @@
 import type { ArtifactRow } from '../registry/artifacts/save-artifacts.ts';
-import type { ImportedRow } from '../registry/listings/row.ts';
+import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import { FieldReader } from './field-reader.ts';
 import { KIND_LENGTH, NAME_LENGTH, type Parsed, packageName, readSource } from './parsed-row.ts';
 

@@ -1,6 +1,7 @@
 import type { CreatorRow } from '../registry/creators/save-creators.ts';
-import type { ImportedRow } from '../registry/listings/row.ts';
-import { FieldReader, isOwnerName } from './field-reader.ts';
+import type { ImportedRow } from '../registry/listings/listing-row.ts';
+import { isOwnerName } from '../registry/repository-name.ts';
+import { FieldReader } from './field-reader.ts';
 import { NAME_LENGTH, type Parsed } from './parsed-row.ts';
 
 /** Reads a creator row as the data format has it. Its sums are statements of the source: kept, never computed with. */

@@ -1,5 +1,6 @@
-import { CATEGORIES, type ImportedRow, type ListingRow } from '../registry/listings/row.ts';
-import { FieldReader, isRepositoryName } from './field-reader.ts';
+import { CATEGORIES, type ImportedRow, type ListingRow } from '../registry/listings/listing-row.ts';
+import { isRepositoryName } from '../registry/repository-name.ts';
+import { FieldReader } from './field-reader.ts';
 import { KIND_LENGTH, NAME_LENGTH, type Parsed, packageName, readSource } from './parsed-row.ts';
 
 /** Reads a listing row as the data format has it; absent fields are null, further fields are kept in `imported`. */

@@ -1,6 +1,7 @@
-import type { ImportedRow } from '../registry/listings/row.ts';
+import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import type { RelationEnd, RelationRow } from '../registry/relations/save-relations.ts';
-import { FieldReader, isRepositoryName } from './field-reader.ts';
+import { isRepositoryName } from '../registry/repository-name.ts';
+import { FieldReader } from './field-reader.ts';
 import { KIND_LENGTH, type Parsed, readOneSource } from './parsed-row.ts';
 
 // Both ends stand in one index entry, which holds at most 2,704 bytes.

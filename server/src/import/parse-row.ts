@@ -1,7 +1,7 @@
-import type { AccountRow } from '../registry/platform-accounts/row.ts';
 import type { ArtifactRow } from '../registry/artifacts/save-artifacts.ts';
 import type { CreatorRow } from '../registry/creators/save-creators.ts';
-import type { ImportedRow, ListingRow } from '../registry/listings/row.ts';
+import type { ImportedRow, ListingRow } from '../registry/listings/listing-row.ts';
+import type { AccountRow } from '../registry/platform-accounts/account-row.ts';
 import type { RelationRow } from '../registry/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
 import { parseArtifact } from './parse-artifact.ts';

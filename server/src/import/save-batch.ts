@@ -1,15 +1,15 @@
 import type { Connection } from '../database/connect.ts';
+import { saveArtifacts } from '../registry/artifacts/save-artifacts.ts';
+import { saveCreators } from '../registry/creators/save-creators.ts';
+import type { Renames } from '../registry/listings/listing-names.ts';
+import type { RowOutcome, SavedBatch } from '../registry/listings/listing-row.ts';
+import { saveListings } from '../registry/listings/save-listings.ts';
+import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
+import { saveRelations } from '../registry/relations/save-relations.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
-import { saveArtifacts } from '../registry/artifacts/save-artifacts.ts';
-import { saveCreators } from '../registry/creators/save-creators.ts';
-import { saveListings } from '../registry/listings/save-listings.ts';
-import type { Renames } from '../registry/listings/names.ts';
-import type { RowOutcome, SavedBatch } from '../registry/listings/row.ts';
-import { saveRelations } from '../registry/relations/save-relations.ts';
 import type { ParsedRow, RowKind } from './parse-row.ts';
 
 /** What storing rows came to. */

@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Scope } from '../callers/principal.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
+import { hashSecret, newSecret } from '../callers/secret.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { lockOwner } from '../plans/lock-owner.ts';
 import type { PlanBook } from '../plans/plans.ts';
+import { requireFreeSlot } from './free-slot.ts';
 import { findKey, type KeyRecord } from './key.repository.ts';
 import { requireFuture, requireName, requireScopes } from './key-fields.ts';
-import { lockOwner, requireFreeSlot } from './key-owner.ts';
-import type { Scope } from '../callers/principal.ts';
-import { hashSecret, newSecret } from '../callers/secret.ts';
 
 export interface NewKey {
   /** The console session that creates the key; its account owns it. */

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
+import { authenticate, lockCredential } from '../callers/authenticate.ts';
+import { hashSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
@@ -12,11 +14,9 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../testing/factories.ts';
-import { authenticate, lockCredential } from '../callers/authenticate.ts';
 import { findKey } from './key.repository.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';
 import { replaceKey } from './replace-key.ts';
-import { hashSecret } from '../callers/secret.ts';
 
 const BEFORE = '2027-05-05T11:59:59.999999Z';
 const END = '2027-05-05T12:00:00.000000Z';

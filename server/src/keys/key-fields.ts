@@ -1,8 +1,8 @@
+import { KEY_SCOPES, type Scope } from '../callers/principal.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { nameSome } from '../name-some.ts';
 import { isShownName, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
-import { KEY_SCOPES, type Scope } from '../callers/principal.ts';
 
 /** Scopes that a key can be given, each once; throws invalid_request for others, and for the reserved mcp:invoke. */
 export function requireScopes(scopes: readonly string[]): Scope[] {

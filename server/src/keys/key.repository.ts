@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts';
 import { keyWorks } from '../callers/caller.sql.ts';
+import type { Connection } from '../database/connect.ts';
 
 export interface KeyRecord {
   id: string;

@@ -1,10 +1,10 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { lockOwner } from '../plans/lock-owner.ts';
 import type { LockedPlan } from '../plans/plan.repository.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { findKey, type KeyRecord, revokeKey } from './key.repository.ts';
-import { lockOwner } from './key-owner.ts';
 import { pauseKey, resumeLockedKey } from './pause-key.ts';
 
 /**

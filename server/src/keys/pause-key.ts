@@ -3,8 +3,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
 import type { PlanBook } from '../plans/plans.ts';
+import { requireFreeSlot } from './free-slot.ts';
 import { findKey, type KeyRecord } from './key.repository.ts';
-import { requireFreeSlot } from './key-owner.ts';
 
 const ALIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
+import { setPlan } from '../balance/set-plan.ts';
+import { authenticate } from '../callers/authenticate.ts';
 import { endSession } from '../callers/session.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { setPlan } from '../balance/set-plan.ts';
+import { lockOwner } from '../plans/lock-owner.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { replaceClock, shiftClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
@@ -16,10 +18,8 @@ import {
   type TestAccount,
 } from '../testing/factories.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
-import { authenticate } from '../callers/authenticate.ts';
 import { createKey } from './create-key.ts';
 import { type KeyRecord, listKeys, revokeKey } from './key.repository.ts';
-import { lockOwner } from './key-owner.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';
 import { type Replacement, replaceKey } from './replace-key.ts';
 

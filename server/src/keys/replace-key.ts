@@ -1,13 +1,14 @@
+import type { Scope } from '../callers/principal.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { lockOwner } from '../plans/lock-owner.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { type CreatedKey, insertKey } from './create-key.ts';
+import { requireFreeSlot } from './free-slot.ts';
 import { revokeKey } from './key.repository.ts';
 import { requireFuture, requireName } from './key-fields.ts';
-import { lockOwner, requireFreeSlot } from './key-owner.ts';
-import type { Scope } from '../callers/principal.ts';
 
 export interface Replacement {
   /** The console session that replaces the key. */

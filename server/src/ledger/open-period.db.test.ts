@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setOverage } from '../balance/set-overage.ts';
+import { setPlan } from '../balance/set-plan.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockPlan, saveOverage } from '../plans/plan.repository.ts';
 import { type PlanStanding, periodBuckets } from '../plans/plans.ts';
-import { setOverage } from '../balance/set-overage.ts';
-import { setPlan } from '../balance/set-plan.ts';
 import { replaceClock, setClock } from '../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';

@@ -1,8 +1,8 @@
+import { requireLivingCaller } from '../callers/credential-errors.ts';
+import type { Credential } from '../callers/principal.ts';
 import { noteSessionSeen } from '../callers/session.repository.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { requireLivingCaller } from '../callers/credential-errors.ts';
-import type { Credential } from '../callers/principal.ts';
 import { type LookUp, lookUp } from '../ledger/look-up.ts';
 import { openPeriod } from '../ledger/open-period.ts';
 import { type PlanBook, periodBuckets } from '../plans/plans.ts';

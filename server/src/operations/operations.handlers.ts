@@ -1,11 +1,11 @@
+import type { LastUsed } from '../callers/last-used.ts';
+import type { Credential } from '../callers/principal.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import { requireSameOrigin } from '../http/csrf.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import type { LastUsed } from '../callers/last-used.ts';
-import type { Credential } from '../callers/principal.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';

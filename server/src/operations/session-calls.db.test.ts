@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { endSession } from '../callers/session.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
+import { endSession } from '../callers/session.ts';
 import { newLedgerId, type ReserveInput, reserve } from '../ledger/reserve.ts';
 import { setClock } from '../testing/clock.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ListInput } from '../directory/list-agents.ts';
-import { CATEGORIES } from '../registry/listings/row.ts';
+import { CATEGORIES } from '../registry/listings/listing-row.ts';
 
 export const TYPES = ['agent', 'skill'] as const;
 export const TIERS = ['high', 'medium', 'low'] as const;

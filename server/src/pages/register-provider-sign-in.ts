@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setAttemptCookie, takeAttemptCookie } from '../http/attempt-cookies.ts';
+import { logFailure } from '../http/error-handler.ts';
+import { CONSOLE, choosingHandle, withNext } from '../http/own-path.ts';
 import type { IdentityProvider, Person } from '../sign-in/identity-provider.ts';
 import { CALLBACK_PATHS } from '../sign-in/identity-providers.ts';
 import {
@@ -10,9 +13,6 @@ import {
 } from '../sign-in/sign-in-attempt.ts';
 import { signInPerson } from '../sign-in/sign-in-person.ts';
 import { proveBySignIn } from '../sign-in/sign-in-proof.ts';
-import { setAttemptCookie, takeAttemptCookie } from '../http/attempt-cookies.ts';
-import { logFailure } from '../http/error-handler.ts';
-import { CONSOLE, choosingHandle, withNext } from '../http/own-path.ts';
 import { unknownPersonDocument } from './sign-in-documents.tsx';
 import { answerSignInProblem } from './sign-in-problem.ts';
 import {

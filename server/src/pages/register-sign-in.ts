@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endSessionOf } from '../callers/session.repository.ts';
 import { isWellFormedToken } from '../callers/session-token.ts';
-import { findLinkOwner, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireSameOrigin } from '../http/csrf.ts';
 import { formToken, requireFormToken } from '../http/form-token.ts';
 import { CONSOLE } from '../http/own-path.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
+import { findLinkOwner, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { acceptForms } from './form-body.ts';
 import { securePages } from './page-headers.ts';
 import { registerProviderSignIn } from './register-provider-sign-in.ts';

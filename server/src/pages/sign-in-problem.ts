@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SignInFailure } from '../sign-in/identity-provider.ts';
-import { ATTEMPT_MINUTES } from '../sign-in/sign-in-attempt.ts';
 import { DomainError } from '../domain-error.ts';
 import { beginFailure, noteFailure } from '../http/error-handler.ts';
+import { SignInFailure } from '../sign-in/identity-provider.ts';
+import { ATTEMPT_MINUTES } from '../sign-in/sign-in-attempt.ts';
 import { problemWords } from './problem-words.ts';
 import { signInProblemDocument } from './sign-in-documents.tsx';
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentityProvider } from '../sign-in/identity-provider.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import type { Credential } from '../callers/principal.ts';
 import { endSessionOf } from '../callers/session.repository.ts';
 import type { SignInConfig } from '../config/sign-in-config.ts';
 import type { Database } from '../database/connect.ts';
@@ -7,9 +8,8 @@ import { DomainError } from '../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../http/credential.ts';
 import { nextPath } from '../http/own-path.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
-import { authenticate } from '../callers/authenticate.ts';
-import type { Credential } from '../callers/principal.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import type { IdentityProvider } from '../sign-in/identity-provider.ts';
 
 /** What signing in and out is made with. */
 export interface SignInParts {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLinkedAccounts } from './linked-account.repository.ts';
 import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { listLinkedAccounts } from './linked-account.repository.ts';
 
 let world: ProofWorld;
 

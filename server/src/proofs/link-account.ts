@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import type { AccountKind } from '../config/account-kinds.ts';
+import { hostName } from '../config/host-catalogue.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
-import { readsAccounts } from '../hosts/host-accounts.ts';
-import { hostName } from '../config/host-catalogue.ts';
-import type { Hosts } from '../hosts/hosts.ts';
 import { lockLivingAccount } from '../handles/take-handle.repository.ts';
+import { readsAccounts } from '../hosts/host-accounts.ts';
+import type { Hosts } from '../hosts/hosts.ts';
 import { dropExpiredLinks, savePendingLink } from './linked-account.repository.ts';
 import { type LinkedAccount, MOST_LINKS } from './linked-account.ts';
 

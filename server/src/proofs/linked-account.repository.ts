@@ -1,5 +1,6 @@
+import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
-import type { AccountKind, CodePlace } from '../hosts/host-account.ts';
+import type { CodePlace } from '../hosts/host-account.ts';
 import type { LinkedAccount, ProvedBy } from './linked-account.ts';
 
 const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.host, k.handle,

@@ -1,4 +1,5 @@
-import type { AccountKind, CodePlace } from '../hosts/host-account.ts';
+import type { AccountKind } from '../config/account-kinds.ts';
+import type { CodePlace } from '../hosts/host-account.ts';
 
 /** What speaks for a proof. */
 export type ProvedBy = 'code' | 'operator' | 'identity_provider';

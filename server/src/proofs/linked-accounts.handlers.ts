@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { LinkAccountRequest } from '../generated/types.gen.ts';
@@ -8,7 +9,6 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { linkAccount } from './link-account.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
 import { presentLinkedAccount } from './linked-accounts.presenter.ts';
-import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import { removeLinkedAccount } from './remove-linked-account.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';
 

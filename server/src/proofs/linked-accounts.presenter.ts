@@ -1,5 +1,5 @@
+import type { AccountKind } from '../config/account-kinds.ts';
 import type { LinkedAccount as WireLinkedAccount } from '../generated/types.gen.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
 import type { LinkedAccount } from './linked-account.ts';
 
 /** A link under the wire's names; whose it is and the host's own id are left out. */

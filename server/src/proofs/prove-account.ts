@@ -1,12 +1,13 @@
+import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
 import { restoreListings } from '../handles/restore-listings.ts';
-import type { AccountType } from '../registry/platform-accounts/row.ts';
-import { lockSubjects } from '../registry/listings/write.ts';
-import { saveProvedAccount } from '../registry/platform-accounts/save-proved-account.ts';
-import type { AccountKind, AccountObservations, CodePlace } from '../hosts/host-account.ts';
-import { subjectsConcerned } from '../registry/creators/take-over.repository.ts';
 import { takeOver } from '../handles/take-over.ts';
+import type { AccountObservations, CodePlace } from '../hosts/host-account.ts';
+import { subjectsConcerned } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../registry/creators/verified.ts';
+import { lockSubjects } from '../registry/listings/write-listings.ts';
+import type { AccountType } from '../registry/platform-accounts/account-row.ts';
+import { saveProvedAccount } from '../registry/platform-accounts/save-proved-account.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
 import { platformName } from '../subjects/platforms.ts';
 import { saveGoodCheck } from './linked-account.repository.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { parseRow } from '../import/parse-row.ts';
 import { saveRows } from '../import/save-batch.ts';
@@ -12,7 +13,6 @@ import { shiftClock } from '../testing/clock.ts';
 import type { StandInAccount } from '../testing/stand-in-host-world.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;

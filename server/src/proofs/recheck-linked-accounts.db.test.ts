@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
@@ -10,7 +11,6 @@ import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
 import { removeLinkedAccount } from './remove-linked-account.ts';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;

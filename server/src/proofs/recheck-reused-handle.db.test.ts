@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { type MadeListing, makeListing } from '../subjects/testing/registry.factory.ts';
 import { shiftClock } from '../testing/clock.ts';
@@ -7,7 +8,6 @@ import { lapseProofs } from './lapse-proofs.ts';
 import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
 
 let world: ProofWorld;
 let listing: MadeListing;

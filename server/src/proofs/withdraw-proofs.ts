@@ -1,9 +1,9 @@
+import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
-import { lockSubjects } from '../registry/listings/write.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
 import { takeBack } from '../handles/take-back.ts';
-import { subjectsConcerned } from '../registry/creators/take-over.repository.ts';
+import { subjectsConcerned } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
+import { lockSubjects } from '../registry/listings/write-listings.ts';
 import type { ProvedBy } from './linked-account.ts';
 import { refreshMarks } from './prove-account.ts';
 

@@ -1,9 +1,9 @@
-import { noteSessionSeen } from '../callers/session.repository.ts';
-import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
 import type { CallerRow } from '../callers/caller.sql.ts';
 import { requireLivingCaller } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
+import { noteSessionSeen } from '../callers/session.repository.ts';
+import type { Connection } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';

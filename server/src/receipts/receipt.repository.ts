@@ -1,7 +1,7 @@
-import type { Connection } from '../database/connect.ts';
-import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { CALLER, type CallerRow } from '../callers/caller.sql.ts';
 import type { Credential } from '../callers/principal.ts';
+import type { Connection } from '../database/connect.ts';
+import { PLANNED_ANEW } from '../database/statement-names.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
 import type { FailCode } from '../ledger/fail.ts';
 import { RUN_STATES, type RunState } from '../ledger/look-up.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { endSession } from '../callers/session.ts';
-import { revokeKey } from '../keys/key.repository.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
+import { endSession } from '../callers/session.ts';
+import { revokeKey } from '../keys/key.repository.ts';
 import { refusal, useOperations } from '../operations/testing/operation-harness.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { credentialOf, giveCredits, makeAccount, makeListing, makeSession } from '../testing/factories.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { LastUsed } from '../callers/last-used.ts';
 import type { Credential } from '../callers/principal.ts';
+import type { Database } from '../database/connect.ts';
+import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listReceipts, type ReceiptReader, readReceipt } from './read-receipts.ts';
 import { presentReceipt, presentReceiptPage } from './receipt.presenter.ts';

@@ -6,14 +6,14 @@ import { inTransaction } from '../database/transaction.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
 import { type RepositoryAnswer, readHostRepository } from '../hosts/host-repository.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import { artifactsInside } from '../registry/listings/listing-aliases.ts';
+import { isPlaceholder } from '../registry/listings/match-listings.ts';
+import { lockSubjects } from '../registry/listings/write-listings.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { artifactsInside } from '../registry/listings/aliases.ts';
-import { isPlaceholder } from '../registry/listings/match.ts';
-import { lockSubjects } from '../registry/listings/write.ts';
 import {
   type ClaimedListing,
   claimDue,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStandIn } from '../testing/stand-in-backend.ts';
 import { listing } from '../import/testing/rows.ts';
+import { createStandIn } from '../testing/stand-in-backend.ts';
 import { HostRests } from './host-rests.ts';
 import { createRefreshRounds } from './refresh-rounds.ts';
 import { refreshListings } from './refresh-run.ts';

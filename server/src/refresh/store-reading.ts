@@ -1,11 +1,11 @@
 import type { Connection } from '../database/connect.ts';
 import type { RepositoryReading } from '../hosts/repository-reading.ts';
-import { isRepositoryName } from '../import/field-reader.ts';
+import { applyDecisions } from '../registry/listings/apply-rows.ts';
+import type { StoredListing } from '../registry/listings/match-listings.ts';
+import { relateListings } from '../registry/listings/relate-listings.ts';
+import { displaceListings, lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
 import { updateParents } from '../registry/relations/lineage-edges.ts';
-import { applyDecisions } from '../registry/listings/apply.ts';
-import type { StoredListing } from '../registry/listings/match.ts';
-import { relateListings } from '../registry/listings/relate.ts';
-import { displaceListings, lockSubjects, refreshSearch } from '../registry/listings/write.ts';
+import { isRepositoryName } from '../registry/repository-name.ts';
 import { type Identity, identifyRepository } from './identify-repository.ts';
 import type { ClaimedListing, RefreshOutcome } from './refresh.repository.ts';
 import { storeFacts, storeFork } from './store-facts.repository.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
-import type { StoredListing } from '../registry/listings/match.ts';
-import type { ListingRow } from '../registry/listings/row.ts';
+import type { ListingRow } from '../registry/listings/listing-row.ts';
+import type { StoredListing } from '../registry/listings/match-listings.ts';
 import type { NamedListing } from './identify-repository.ts';
 
 interface Row extends ListingRow {

@@ -1,5 +1,5 @@
 import { DomainError } from '../domain-error.ts';
-import { isRepositoryName } from '../import/field-reader.ts';
+import { isRepositoryName } from './repository-name.ts';
 
 /** A repository's address in its one normal form; the owner's and repository's own spelling is kept. */
 export interface RepositoryUrl {

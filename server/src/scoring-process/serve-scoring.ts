@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { loadScoringConfig } from '../config/scoring-config.ts';
 import { readEnvironment } from '../config/config.ts';
+import { loadScoringConfig } from '../config/scoring-config.ts';
 import { loadContract } from '../http/contract.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp, SCORE_PATH } from './scoring-app.ts';

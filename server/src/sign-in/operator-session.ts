@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../database/connect.ts';
 import { hashSecret } from '../callers/secret.ts';
+import type { Database } from '../database/connect.ts';
 
 /**
  * Opens a console session of an account on the operator's authority, does the work in it and ends it, also when the

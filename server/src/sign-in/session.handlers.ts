@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { requireAccount } from '../accounts/account.repository.ts';
+import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
+import { endAllSessions, endSession, readSession } from '../callers/session.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { HandleRequest } from '../generated/types.gen.ts';
+import { chooseHandle } from '../handles/choose-handle.ts';
 import { requirePrincipal, requireSession } from '../http/request-context.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { requireAccount } from '../accounts/account.repository.ts';
-import { chooseHandle } from '../handles/choose-handle.ts';
-import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import { presentSession } from './session.presenter.ts';
-import { endAllSessions, endSession, readSession } from '../callers/session.ts';
 
 export interface SessionHandlerParts {
   database: Database;

@@ -1,6 +1,6 @@
-import type { ConsoleSession } from '../generated/types.gen.ts';
 import type { AccountRecord } from '../accounts/account.repository.ts';
 import type { SessionRecord } from '../callers/session.repository.ts';
+import type { ConsoleSession } from '../generated/types.gen.ts';
 
 /** Who is signed in and until when, under the wire's names. */
 export function presentSession(session: SessionRecord, { id, handle, plan }: AccountRecord): ConsoleSession {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Connection } from '../database/connect.ts';
 import { hashSecret } from '../callers/secret.ts';
+import type { Connection } from '../database/connect.ts';
 import { type AttemptSecrets, type ProviderName, SignInFailure } from './identity-provider.ts';
 import { deleteAttempt, insertAttempt } from './sign-in-attempt.repository.ts';
 

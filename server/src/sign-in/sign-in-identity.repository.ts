@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts';
 import { accountRefused } from '../callers/account-standing.sql.ts';
+import type { Connection } from '../database/connect.ts';
 
 /** A person at an identity provider. */
 export interface Identity {

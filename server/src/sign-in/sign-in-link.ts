@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { accountRefused } from '../callers/account-standing.sql.ts';
+import { hashSecret } from '../callers/secret.ts';
+import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { hashSecret } from '../callers/secret.ts';
-import { accountRefused } from '../callers/account-standing.sql.ts';
-import { openSession } from '../callers/session.ts';
 
 const TOKEN_BYTES = 32;
 /** How long a link can be redeemed. */

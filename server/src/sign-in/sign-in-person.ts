@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { openSession } from '../callers/session.ts';
 import { type Identity, insertIdentity, lockAccountOf } from './sign-in-identity.repository.ts';
 import { requireIdentity } from './sign-in-identity.ts';
 

@@ -1,5 +1,5 @@
+import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
-import type { AccountKind } from '../hosts/host-account.ts';
 
 /** The proof that an account has of one elsewhere, by the host's own id of it, or null; fresh is a check of the last day. */
 export async function findSignInProof(

@@ -3,13 +3,13 @@ import type { ProvingIssuer } from '../config/sign-in-kinds.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { followRename } from '../registry/creators/follow-rename.ts';
 import { lockLivingAccount } from '../handles/take-handle.repository.ts';
+import { proveAccount } from '../proofs/prove-account.ts';
+import { followRename } from '../registry/creators/follow-rename.ts';
+import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Person } from './identity-provider.ts';
-import { proveAccount } from '../proofs/prove-account.ts';
 import { findSignInProof, saveVouchedLink } from './sign-in-proof.repository.ts';
 
 export interface SignInProofParts {

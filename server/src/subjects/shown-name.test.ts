@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseRow } from '../import/parse-row.ts';
 import { cleanName } from '../hosts/clean-values.ts';
 import { topicsOf } from '../hosts/repository-reading.ts';
 import { loadContract } from '../http/contract.ts';
 import { describeViolations } from '../http/validation.ts';
+import { parseRow } from '../import/parse-row.ts';
 import { requireName } from '../keys/key-fields.ts';
 import { isShownName, SHOWN_NAME } from './shown-name.ts';
 

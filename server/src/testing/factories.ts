@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount } from '../accounts/create-account.ts';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
+import { type Credential, KEY_SCOPES } from '../callers/principal.ts';
+import { hashSecret } from '../callers/secret.ts';
 import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { type CreatedKey, createKey } from '../keys/create-key.ts';
-import { type Credential, KEY_SCOPES } from '../callers/principal.ts';
-import { hashSecret } from '../callers/secret.ts';
 import { grant } from '../ledger/grant.ts';
 import { type PlanBook, readPlanBook } from '../plans/plans.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { creatorAliases, listingAliases } from '../subjects/labels.ts';
 import { insertAliases } from '../subjects/subject-alias.repository.ts';
 

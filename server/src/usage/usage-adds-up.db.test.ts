@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { accountBalance } from '../balance/account-balance.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { fail } from '../ledger/fail.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { type Reservation, reserve } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
 import { useLedger } from '../ledger/testing/ledger-harness.ts';
-import { accountBalance } from '../balance/account-balance.ts';
 import { OPERATIONS } from '../plans/plans.ts';
 import { SMALL_PLANS } from '../plans/testing/plan-model.ts';
 import { setClock, shiftClock } from '../testing/clock.ts';

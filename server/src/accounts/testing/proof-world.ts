@@ -1,14 +1,14 @@
 import type { Connection, Database } from '../../database/connect.ts';
 import { createHosts, type Hosts } from '../../hosts/hosts.ts';
+import { linkAccount } from '../../proofs/link-account.ts';
+import type { LinkedAccount } from '../../proofs/linked-account.ts';
+import { verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { replaceClock } from '../../testing/clock.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { makeAccount } from '../../testing/factories.ts';
 import { type StandInHost, startStandInHost } from '../../testing/stand-in-host.ts';
 import type { StandInAccount } from '../../testing/stand-in-host-world.ts';
-import { linkAccount } from '../../proofs/link-account.ts';
-import type { LinkedAccount } from '../../proofs/linked-account.ts';
-import { verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
 
 /** A database with a clock under the test's control, and hosts that show what the test says. */
 export interface ProofWorld {

@@ -1,8 +1,8 @@
 import { getAgent } from '../../directory/get-agent.ts';
 import { DomainError } from '../../domain-error.ts';
-import { findAccountCreator } from '../../registry/creators/take-over.repository.ts';
 import { linkAgents } from '../../pages/link-agents.ts';
 import type { ListedAgent } from '../../pages/page-data.ts';
+import { findAccountCreator } from '../../registry/creators/ownership.repository.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { AGENT_ID } from './registration-form.ts';
 

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, type ListedType } from '../../registry/listings/row.ts';
+import { CATEGORIES, type Category, type ListedType } from '../../registry/listings/listing-row.ts';
 import { isShownName, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 import { isPlainText, lineOf, ProblemList, type Problems } from '../frame/problems.ts';
 

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { authenticate, lockCredential } from '../../callers/authenticate.ts';
+import { credentialError } from '../../callers/credential-errors.ts';
+import type { Credential } from '../../callers/principal.ts';
 import { lockRecentSignIn } from '../../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
 import { requireSameOrigin } from '../../http/csrf.ts';
 import { formToken, requireFormToken } from '../../http/form-token.ts';
-import { authenticate, lockCredential } from '../../callers/authenticate.ts';
-import { credentialError } from '../../callers/credential-errors.ts';
-import type { Credential } from '../../callers/principal.ts';
 
 /** One request of somebody who is signed in. */
 export interface Visit {

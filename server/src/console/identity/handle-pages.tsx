@@ -1,8 +1,8 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { chooseHandle } from '../../handles/choose-handle.ts';
 import { DomainError } from '../../domain-error.ts';
-import { CHOOSE_HANDLE, CONSOLE, isPage, nextPath } from '../../http/own-path.ts';
+import { chooseHandle } from '../../handles/choose-handle.ts';
 import { findProvedHandle } from '../../handles/chosen-handle.ts';
+import { CHOOSE_HANDLE, CONSOLE, isPage, nextPath } from '../../http/own-path.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,10 +1,10 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
+import { DomainError } from '../../domain-error.ts';
 import { linkAccount } from '../../proofs/link-account.ts';
 import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
 import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
 import { removeLinkedAccount } from '../../proofs/remove-linked-account.ts';
 import { requireLink, verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
-import { DomainError } from '../../domain-error.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,6 +1,6 @@
-import { ACCOUNT_KINDS, type AccountKind } from '../../hosts/host-account.ts';
-import { readsAccounts } from '../../hosts/host-accounts.ts';
+import { ACCOUNT_KINDS, type AccountKind } from '../../config/account-kinds.ts';
 import { catalogueOf } from '../../config/host-catalogue.ts';
+import { readsAccounts } from '../../hosts/host-accounts.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
 /** A host whose accounts can be proved here, and what an account is there. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../callers/authenticate.ts';
-import { listKeys } from '../../keys/key.repository.ts';
 import { hashSecret } from '../../callers/secret.ts';
+import { listKeys } from '../../keys/key.repository.ts';
 import { makeKey } from '../../testing/factories.ts';
 import { hiddenFields, useConsole } from '../testing/console-harness.ts';
 

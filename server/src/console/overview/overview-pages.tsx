@@ -1,6 +1,6 @@
 import { requireAccount } from '../../accounts/account.repository.ts';
-import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
+import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
 import { listReceipts } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import { ALL_USAGE } from '../../usage/usage.ts';

@@ -1,7 +1,7 @@
-import { DomainError } from '../../domain-error.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
-import { findPlan } from '../../plans/plans.ts';
 import { setOwnOverage } from '../../balance/set-overage.ts';
+import { DomainError } from '../../domain-error.ts';
+import { findPlan } from '../../plans/plans.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

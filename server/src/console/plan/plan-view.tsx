@@ -1,5 +1,5 @@
-import { Foreign, formatCount, Moment } from '../../pages/views/text.tsx';
 import type { AccountBalance } from '../../balance/account-balance.ts';
+import { Foreign, formatCount, Moment } from '../../pages/views/text.tsx';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';

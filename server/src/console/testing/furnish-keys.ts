@@ -1,9 +1,9 @@
-import { withOperatorSession } from '../../sign-in/operator-session.ts';
+import { KEY_SCOPES } from '../../callers/principal.ts';
 import type { Database } from '../../database/connect.ts';
 import { type CreatedKey, createKey } from '../../keys/create-key.ts';
 import { revokeKey } from '../../keys/key.repository.ts';
 import { pauseKey } from '../../keys/pause-key.ts';
-import { KEY_SCOPES } from '../../callers/principal.ts';
+import { withOperatorSession } from '../../sign-in/operator-session.ts';
 import { PLAN_BOOK } from '../../testing/factories.ts';
 
 /** The two keys that calls are made with. */

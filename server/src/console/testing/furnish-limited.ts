@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { accountBalance } from '../../balance/account-balance.ts';
 import type { Database } from '../../database/connect.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { newLedgerId, reserve } from '../../ledger/reserve.ts';
-import { accountBalance } from '../../balance/account-balance.ts';
 import { makeCreator, makeListing } from '../../subjects/testing/registry.factory.ts';
 import { credentialOf, PLAN_BOOK } from '../../testing/factories.ts';
 import { makeKnownKey } from './furnish-keys.ts';

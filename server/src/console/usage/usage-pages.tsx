@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { requireAccount } from '../../accounts/account.repository.ts';
+import { accountBalance } from '../../balance/account-balance.ts';
 import { DomainError } from '../../domain-error.ts';
 import { findKey, type KeyRecord } from '../../keys/key.repository.ts';
 import { readKeys } from '../../keys/list-keys.ts';
-import { accountBalance } from '../../balance/account-balance.ts';
 import { readUsage } from '../../usage/read-usage.ts';
 import { addDays, type UsageFilter } from '../../usage/usage.ts';
 import { usageByDay } from '../../usage/usage-by-day.ts';

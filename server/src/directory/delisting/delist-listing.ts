@@ -1,19 +1,19 @@
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../domain-error.ts';
-import { markDue } from '../../scoring/score-due.repository.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
-import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
-import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
+import { loadSurroundings, type Surroundings } from '../../registry/listings/delisting.repository.ts';
 import {
   artifactsInside,
   namersOf,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../../registry/listings/aliases.ts';
-import { lockSubjects } from '../../registry/listings/write.ts';
-import { loadSurroundings, type Surroundings } from '../../registry/listings/delisting.repository.ts';
+} from '../../registry/listings/listing-aliases.ts';
+import { lockSubjects } from '../../registry/listings/write-listings.ts';
+import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
+import { markDue } from '../../scoring/score-due.repository.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { resolveSubject } from '../../subjects/resolve-subject.ts';
+import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
 import { deleteRelations, deleteRows, keepRows } from './kept-rows.repository.ts';
 
 const LONGEST_REASON = 500;

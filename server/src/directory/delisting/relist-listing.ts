@@ -1,18 +1,8 @@
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../domain-error.ts';
-import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
-import { markDue } from '../../scoring/score-due.repository.ts';
-import { findDelisted } from '../../subjects/delisted-subject.repository.ts';
-import { labelsOf } from '../../subjects/labels-of.ts';
-import type { Naming } from '../../subjects/naming.ts';
-import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
-import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
-import { artifactsInside, refreshArtifactAliases, refreshListingAliases } from '../../registry/listings/aliases.ts';
-import { lockSubjects, refreshSearch } from '../../registry/listings/write.ts';
-import { linkMissingEnds } from '../../registry/relations/ends.ts';
 import { findListedRepository } from '../../handles/take-over-listing.repository.ts';
-import { sharePackages } from './delist-listing.ts';
+import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
 import {
   type Delisting,
   endDelisting,
@@ -22,6 +12,20 @@ import {
   loadSurroundings,
   type Surroundings,
 } from '../../registry/listings/delisting.repository.ts';
+import {
+  artifactsInside,
+  refreshArtifactAliases,
+  refreshListingAliases,
+} from '../../registry/listings/listing-aliases.ts';
+import { lockSubjects, refreshSearch } from '../../registry/listings/write-listings.ts';
+import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
+import { linkMissingEnds } from '../../registry/relations/relation-ends.ts';
+import { markDue } from '../../scoring/score-due.repository.ts';
+import { findDelisted } from '../../subjects/delisted-subject.repository.ts';
+import { labelsOf } from '../../subjects/labels-of.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { sharePackages } from './delist-listing.ts';
 import { restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
 
 /**

@@ -2,15 +2,11 @@ import { openProofWorld, type ProofWorld } from '../../accounts/testing/proof-wo
 import { inTransaction } from '../../database/transaction.ts';
 import { presentAgent } from '../../directory/agent.presenter.ts';
 import { getAgent } from '../../directory/get-agent.ts';
+import { type Registration, registerAgent } from '../../directory/register-agent.ts';
 import { parseRow } from '../../import/parse-row.ts';
 import { saveRows } from '../../import/save-batch.ts';
-import {
-  creator as creatorRow,
-  listing as listingRow,
-  type Row,
-} from '../../import/testing/rows.ts';
+import { creator as creatorRow, listing as listingRow, type Row } from '../../import/testing/rows.ts';
 import { lockLineage } from '../../registry/relations/lineage-edges.ts';
-import { type Registration, registerAgent } from '../../directory/register-agent.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../../subjects/naming.ts';
 

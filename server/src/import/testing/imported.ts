@@ -1,7 +1,7 @@
+import { searchQuery } from '../../registry/listings/search-words.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
-import { searchQuery } from '../../registry/listings/search-words.ts';
 import type { ImportWorkspace } from './import-workspace.ts';
 
 const naming = createNaming('http://directory.example');

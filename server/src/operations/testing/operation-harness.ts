@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Credential } from '../../callers/principal.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
-import type { Credential } from '../../callers/principal.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { replaceClock, setClock } from '../../testing/clock.ts';

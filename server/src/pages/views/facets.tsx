@@ -1,5 +1,5 @@
 import { countChosen, type Facet } from '../../directory/count-by-filter.ts';
-import { CATEGORIES } from '../../registry/listings/row.ts';
+import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import { type PageList, pageAddress, TIERS, TYPES } from '../page-query.ts';
 import { formatCount } from './text.tsx';
 

@@ -1,7 +1,7 @@
 import { createHosts, type Hosts } from '../../hosts/hosts.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { type StandInHost, startStandInHost } from '../../testing/stand-in-host.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
 import type { RefreshParts } from '../refresh-listing.ts';
 import {
   enrolReadableHosts,

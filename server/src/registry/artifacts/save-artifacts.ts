@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
-import { namersOf, type PackageNames, refreshArtifactAliases } from '../listings/aliases.ts';
-import { findListings, type NamedListing, type Renames } from '../listings/names.ts';
-import type { ImportedRow, ListedType, RowOutcome, SavedBatch } from '../listings/row.ts';
-import { lockSubjects } from '../listings/write.ts';
+import { namersOf, type PackageNames, refreshArtifactAliases } from '../listings/listing-aliases.ts';
+import { findListings, type NamedListing, type Renames } from '../listings/listing-names.ts';
+import type { ImportedRow, ListedType, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
 
 /** One skill, plugin, agent or server inside a listed repository, as a source states it. */
 export interface ArtifactRow {

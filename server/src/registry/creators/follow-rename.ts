@@ -1,11 +1,11 @@
 import type { Connection } from '../../database/connect.ts';
+import { handleLabel } from '../../subjects/labels.ts';
 import {
   artifactsInside,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../listings/aliases.ts';
-import { lockSubjects, refreshSearch } from '../listings/write.ts';
-import { handleLabel } from '../../subjects/labels.ts';
+} from '../listings/listing-aliases.ts';
+import { lockSubjects, refreshSearch } from '../listings/write-listings.ts';
 import { refreshCreatorAliases } from './creator-names.ts';
 import { renameBearer, renameListings } from './follow-rename.repository.ts';
 import {
@@ -14,7 +14,7 @@ import {
   listingsOfOwner,
   subjectsConcerned,
   takeName,
-} from './take-over.repository.ts';
+} from './ownership.repository.ts';
 
 /** A proved account on a repository host that goes by another handle now. */
 export interface Renamed {

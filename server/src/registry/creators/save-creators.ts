@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
-import { refreshCreatorAliases } from './creator-names.ts';
 import { creatorAliases } from '../../subjects/labels.ts';
 import { insertAliases } from '../../subjects/subject-alias.repository.ts';
-import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/row.ts';
-import { lockSubjects, refreshSearch } from '../listings/write.ts';
+import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { lockSubjects, refreshSearch } from '../listings/write-listings.ts';
+import { refreshCreatorAliases } from './creator-names.ts';
 
 /** One repository owner as a source states it. */
 export interface CreatorRow {

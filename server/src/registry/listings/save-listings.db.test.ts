@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../database/transaction.ts';
-import { createNaming } from '../../subjects/naming.ts';
-import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
 import { listing, relation } from '../../import/testing/rows.ts';
-import { lockLineage, type ParentOutcome, setParent } from '../relations/lineage-edges.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { ensureCreators } from '../creators/save-creators.ts';
+import { lockLineage, type ParentOutcome, setParent } from '../relations/lineage-edges.ts';
+import { drawAgentIds } from './listing-ids.ts';
 import { type InsertedListing, insertListing } from './save-listings.ts';
-import { drawAgentIds } from './ids.ts';
 
 let work: ImportWorkspace;
 let creatorId: string;

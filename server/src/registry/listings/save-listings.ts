@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { lockLineage } from '../relations/lineage-edges.ts';
-import { applyDecisions } from './apply.ts';
-import { drawAgentIds } from './ids.ts';
-import { type Decision, decideListings } from './match.ts';
-import type { Renames } from './names.ts';
-import { relateListings } from './relate.ts';
-import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from './row.ts';
-import { insertListings } from './write.ts';
+import { applyDecisions } from './apply-rows.ts';
+import { drawAgentIds } from './listing-ids.ts';
+import type { Renames } from './listing-names.ts';
+import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from './listing-row.ts';
+import { type Decision, decideListings } from './match-listings.ts';
+import { relateListings } from './relate-listings.ts';
+import { insertListings } from './write-listings.ts';
 
 /**
  * Stores a batch of listing rows in a few statements: listings with their subjects, creators and every name that leads

@@ -1,16 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
-import { type AccountDecision, decideAccounts } from './match.ts';
-import { findOwners } from './owners.ts';
-import type { AccountRow } from './row.ts';
-import {
-  displaceAccounts,
-  insertAccounts,
-  refreshAccountAliases,
-  updateAccounts,
-} from './write.ts';
-import type { RowOutcome, SavedBatch } from '../listings/row.ts';
-import { lockSubjects } from '../listings/write.ts';
+import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import { findOwners } from './account-owners.ts';
+import type { AccountRow } from './account-row.ts';
+import { type AccountDecision, decideAccounts } from './match-accounts.ts';
+import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
 
 /**
  * Stores a batch of account rows with their subjects and every name that leads to them. A row that says nothing new

@@ -2,15 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import type { AccountObservations } from '../../hosts/host-account.ts';
 import { readPlatformHandle } from '../../subjects/platform-handle.ts';
-import type { AccountRow, AccountType } from './row.ts';
-import { displaceAccounts, insertAccounts, refreshAccountAliases } from './write.ts';
-import { lockSubjects } from '../listings/write.ts';
+import { lockSubjects } from '../listings/write-listings.ts';
+import type { AccountRow, AccountType } from './account-row.ts';
 import {
   findListedAccounts,
   type ListedAccount,
   markObserved,
   saveObservations,
 } from './save-proved-account.repository.ts';
+import { displaceAccounts, insertAccounts, refreshAccountAliases } from './write-accounts.ts';
 
 /** A social or messaging account that somebody has proved, as its platform shows it. */
 export interface ProvedPlatformAccount {

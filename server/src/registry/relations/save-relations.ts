@@ -1,9 +1,13 @@
 import type { Connection } from '../../database/connect.ts';
+import {
+  artifactsInside,
+  refreshArtifactAliases,
+  refreshListingAliases,
+} from '../listings/listing-aliases.ts';
+import { findListings, type NamedListing, type Renames } from '../listings/listing-names.ts';
+import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { updateParents } from './lineage-edges.ts';
-import { artifactsInside, refreshArtifactAliases, refreshListingAliases } from '../listings/aliases.ts';
-import { findListings, type NamedListing, type Renames } from '../listings/names.ts';
-import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/row.ts';
-import { linkMissingEnds } from './ends.ts';
+import { linkMissingEnds } from './relation-ends.ts';
 
 /** `owner/name`, or with a path a file inside it. */
 export interface RelationEnd {

@@ -1,11 +1,4 @@
-import {
-  account,
-  artifact,
-  creator,
-  listing,
-  type Row,
-  relation,
-} from '../../import/testing/rows.ts';
+import { account, artifact, creator, listing, type Row, relation } from '../../import/testing/rows.ts';
 import type { SubjectType } from '../subject-type.ts';
 
 /** The pages of whom a text means, by the type that is asked for; a type that is not here finds nobody. */

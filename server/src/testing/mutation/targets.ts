@@ -26,15 +26,8 @@ const CALLS = [
   'operation-call',
   'run-operation',
 ];
-const KEYS = [
-  'authenticate',
-  'caller.sql',
-  'create-key',
-  'credential-errors',
-  'pause-key',
-  'replace-key',
-  'secret',
-];
+const CALLERS = ['authenticate', 'caller.sql', 'credential-errors', 'secret'];
+const KEYS = ['create-key', 'free-slot', 'pause-key', 'replace-key'];
 
 const inFolder = (folder: string, names: readonly string[]) =>
   names.map((name) => `server/src/${folder}/${name}.ts`);
@@ -45,15 +38,18 @@ const TORTURE = ['server/src/testing/torture/model-check', 'server/src/testing/t
 export const TARGETS: Readonly<Record<string, Target>> = {
   ledger: {
     files: inFolder('ledger', [...LEDGER, 'settle', 'verify', 'caller.sql']),
-    stages: [['server/src/ledger'], ['server/src/operations', 'server/src/plans'], TORTURE],
+    stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
   },
   calls: {
     files: inFolder('operations', CALLS),
     stages: [['server/src/operations'], TORTURE],
   },
   keys: {
-    files: inFolder('keys', KEYS),
-    stages: [['server/src/keys'], ['server/src/http', 'server/src/operations', 'contract-tests/check-order']],
+    files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],
+    stages: [
+      ['server/src/keys', 'server/src/callers'],
+      ['server/src/http', 'server/src/operations', 'contract-tests/check-order'],
+    ],
   },
   limits: {
     files: inFolder('http', ['rate-limits', 'limit-requests']),

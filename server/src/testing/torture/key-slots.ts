@@ -1,8 +1,8 @@
-import { withOperatorSession } from '../../sign-in/operator-session.ts';
+import { KEY_SCOPES } from '../../callers/principal.ts';
 import { connect } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { createKey } from '../../keys/create-key.ts';
-import { KEY_SCOPES } from '../../callers/principal.ts';
+import { withOperatorSession } from '../../sign-in/operator-session.ts';
 import { makeAccount, PLAN_BOOK } from '../factories.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 

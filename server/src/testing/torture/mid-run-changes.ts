@@ -1,5 +1,5 @@
-import type { Database } from '../../database/connect.ts';
 import { setPlan } from '../../balance/set-plan.ts';
+import type { Database } from '../../database/connect.ts';
 import { replaceClock, setClock } from '../clock.ts';
 import { makeAccount, makeKey, makeListing, PLAN_BOOK, type TestAccount } from '../factories.ts';
 import { type Experiment, mustHold } from './experiment.ts';

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import { type AccountNames, accountAliases } from '../../subjects/labels.ts';
 import { replaceAliases } from '../../subjects/subject-alias.repository.ts';
-import type { AccountRow, AccountType } from './row.ts';
-import { utc } from '../listings/write.ts';
+import { utc } from '../listings/write-listings.ts';
+import type { AccountRow, AccountType } from './account-row.ts';
 
 /** An account to be stored, with its id, its owner's, and the handles that it had before. */
 export interface WritableAccount {

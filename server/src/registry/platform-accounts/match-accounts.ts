@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import type { AccountRow, AccountType } from './row.ts';
+import type { AccountRow, AccountType } from './account-row.ts';
 
 /** A stored account that a row may be about. */
 export interface StoredAccount {

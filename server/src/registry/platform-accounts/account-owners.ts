@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { handleLabel } from '../../subjects/labels.ts';
 import { DIRECTORY_HOST, REPOSITORY_HOSTS } from '../../subjects/naming.ts';
 import { normaliseText } from '../../subjects/normalise.ts';
-import type { AccountRow } from './row.ts';
+import type { AccountRow } from './account-row.ts';
 
 /**
  * The creators that rows name as owners, in order; null where none is named or known. A bare handle means the first host

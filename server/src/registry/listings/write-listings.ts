@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import type { ListingRow } from './row.ts';
+import type { ListingRow } from './listing-row.ts';
 import { listingWords } from './search-words.ts';
 
 /** A listing to be stored, with the ids that it got and its creator. */

@@ -1,17 +1,17 @@
 import type { Connection } from '../../database/connect.ts';
-import { refreshVerifiedListings } from '../creators/verified.ts';
 import { REPOSITORY_HOSTS } from '../../subjects/naming.ts';
+import { refreshVerifiedListings } from '../creators/verified.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
+import { linkMissingEnds, saveParentStatements } from '../relations/relation-ends.ts';
+import type { SavedListing } from './apply-rows.ts';
 import {
   artifactsInside,
   namersOf,
   refreshArtifactAliases,
   refreshListingAliases,
-} from './aliases.ts';
-import type { SavedListing } from './apply.ts';
-import { isPlaceholder } from './match.ts';
-import type { Renames } from './names.ts';
-import { linkMissingEnds, saveParentStatements } from '../relations/ends.ts';
+} from './listing-aliases.ts';
+import type { Renames } from './listing-names.ts';
+import { isPlaceholder } from './match-listings.ts';
 
 /** Former names that listings got with a batch, by id. */
 type FormerNames = ReadonlyMap<string, readonly string[]>;

@@ -6,7 +6,7 @@ import {
   listingAliases,
 } from '../../subjects/labels.ts';
 import { replaceAliases } from '../../subjects/subject-alias.repository.ts';
-import type { ListedType } from './row.ts';
+import type { ListedType } from './listing-row.ts';
 
 /** SQL of a PyPI package's one spelling (PEP 503); the indexes of the migration are on the same expression. */
 export const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;

@@ -1,8 +1,8 @@
 import type { Connection } from '../../database/connect.ts';
+import type { SavedListing } from '../listings/apply-rows.ts';
+import { findListings, type Renames } from '../listings/listing-names.ts';
+import type { ImportedRow, ListingRow } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './lineage-edges.ts';
-import type { SavedListing } from '../listings/apply.ts';
-import { findListings, type Renames } from '../listings/names.ts';
-import type { ImportedRow, ListingRow } from '../listings/row.ts';
 
 /** A name, `owner/name`, that leads to a listing from now on. */
 export interface NewName {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { findDelistings } from './delisting.repository.ts';
-import type { ImportedRow, ListedType, ListingRow } from './row.ts';
+import type { ImportedRow, ListedType, ListingRow } from './listing-row.ts';
 
 /** A stored listing that a row may be about. */
 export interface StoredListing {

@@ -1,4 +1,4 @@
-import type { ImportedRow } from '../listings/row.ts';
+import type { ImportedRow } from '../listings/listing-row.ts';
 
 /** The two types of account on a platform. */
 export const ACCOUNT_TYPES = ['social_account', 'messaging_account'] as const;

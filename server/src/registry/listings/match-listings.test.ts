@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseListing } from '../../import/parse-listing.ts';
 import { listing } from '../../import/testing/rows.ts';
-import { decide, type StoredListing } from './match.ts';
+import { decide, type StoredListing } from './match-listings.ts';
 
 function row(id: string | null) {
   const parsed = parseListing(listing('acme/name', { githubRepoId: id }));

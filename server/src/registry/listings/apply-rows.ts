@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import { ensureCreators, type Owner, ownerKey, type StoredCreator } from '../creators/save-creators.ts';
-import { drawAgentIds } from './ids.ts';
-import type { Decision, StoredListing } from './match.ts';
-import { type ListingRow, ownerOf } from './row.ts';
+import { drawAgentIds } from './listing-ids.ts';
+import { type ListingRow, ownerOf } from './listing-row.ts';
+import type { Decision, StoredListing } from './match-listings.ts';
 import {
   displaceListings,
   insertListings,
   lockSubjects,
   refreshSearch,
   updateListings,
-} from './write.ts';
+} from './write-listings.ts';
 
 /** A row that is stored now, and what was stored before it: nothing, where it was added. */
 export interface SavedListing {

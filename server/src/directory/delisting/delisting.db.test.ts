@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/connect.ts';
-import { getIdentity } from '../../directory/get-identity.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
+import { artifact, listing, relation } from '../../import/testing/rows.ts';
+import { listDelistings } from '../../registry/listings/delisting.repository.ts';
+import { readTotal } from '../../registry/listings/totals.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { recompute } from '../../scoring/recompute.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
-import { getAgentLineage } from '../../directory/get-agent-lineage.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
-import { artifact, listing, relation } from '../../import/testing/rows.ts';
-import { listAgents } from '../../directory/list-agents.ts';
-import { readTotal } from './totals.ts';
-import { delistListing } from '../../directory/delisting/delist-listing.ts';
-import { listDelistings } from './delisting.repository.ts';
-import { KEPT_TABLES } from '../../directory/delisting/kept-rows.repository.ts';
-import { relistListing } from '../../directory/delisting/relist-listing.ts';
-import { everyRow, giveWords } from '../../directory/delisting/testing/stored-rows.ts';
+import { getAgentLineage } from '../get-agent-lineage.ts';
+import { getIdentity } from '../get-identity.ts';
+import { listAgents } from '../list-agents.ts';
+import { delistListing } from './delist-listing.ts';
+import { KEPT_TABLES } from './kept-rows.repository.ts';
+import { relistListing } from './relist-listing.ts';
+import { everyRow, giveWords } from './testing/stored-rows.ts';
 
 const naming = createNaming('https://trust.example');
 const ROBOT = listing('acme/robot', {
