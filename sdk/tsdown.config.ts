@@ -97,7 +97,7 @@ const commandLine = defineConfig({
   target: 'node20',
   dts: false,
   fixedExtension: true,
-  // Inside, so that who installs the SDK installs no agent for proxies: a file of its own, loaded where there is a proxy.
+  // Inside, so that nobody who installs the SDK installs an agent for proxies: a file of its own, loaded where there is a proxy.
   deps: { alwaysBundle: ['undici'] },
   clean: false,
   copy: [CONTRACT, OPENAPI_SCHEMAS],
