@@ -121,7 +121,7 @@ module.exports = {
       name: 'one-way-to-markup',
       comment: 'Pages and pictures are written by render-markup.ts, which knows what an XML reader refuses.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/pages/render-markup\\.ts$|\\.test\\.tsx?$' },
+      from: { path: '^server/src/', pathNot: '^server/src/ui/render-markup\\.ts$|\\.test\\.tsx?$' },
       to: { path: 'node_modules/preact-render-to-string/' },
     },
     {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
 import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
 import { type ContractOperation, loadContract } from '../server/src/http/contract.ts';
-import { type CodeSample, sampledContract } from '../server/src/pages/code-samples.ts';
-import { curlSample } from '../server/src/pages/curl-sample.ts';
+import { type CodeSample, sampledContract } from '../server/src/pages/reference/code-samples.ts';
+import { curlSample } from '../server/src/pages/reference/curl-sample.ts';
 import { judgeRequest, type SentRequest } from './code-samples/check-request.ts';
 import { curlRequests } from './code-samples/curl-requests.ts';
 

@@ -19,7 +19,7 @@ import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
 import { registerPages } from './pages/register-pages.ts';
-import { registerSignIn } from './pages/register-sign-in.ts';
+import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
 import { lapseProofs } from './proofs/lapse-proofs.ts';
 import { createLinkedAccountHandlers } from './proofs/linked-accounts.handlers.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
-import { acceptForms } from '../pages/form-body.ts';
-import { securePages } from '../pages/page-headers.ts';
+import { acceptForms } from '../ui/form-body.ts';
+import { securePages } from '../ui/page-headers.ts';
 import { registerAgentListPages } from './agents/agent-list-pages.tsx';
 import { registerRegistrationPages } from './agents/registration-pages.tsx';
 import { registerChildrenPages } from './children/children-pages.tsx';

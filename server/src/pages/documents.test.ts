@@ -3,11 +3,11 @@ import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
 import { DomainError } from '../domain-error.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { cardSvg } from './card.tsx';
+import { cardSvg } from './badge/card.tsx';
 import { creatorDocument, listDocument, problemDocument, subjectDocument } from './documents.tsx';
+import { readPageQuery } from './home/page-query.ts';
 import type { ArtifactPage, CreatorCard, CreatorPage, ListingPage } from './page-data.ts';
-import { readPageQuery } from './page-query.ts';
-import type { ScoreDetail } from './score-detail.ts';
+import type { ScoreDetail } from './score/score-detail.ts';
 import { expectHarmless, HOSTILE } from './testing/harmless.ts';
 
 const naming = createNaming('https://trust.example');

@@ -2,7 +2,7 @@ import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
 import type { Identity } from '../directory/get-identity.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
-import type { ScoreDetail } from './score-detail.ts';
+import type { ScoreDetail } from './score/score-detail.ts';
 
 /** A link to a page of ours. */
 export interface PageLink {

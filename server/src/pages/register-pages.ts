@@ -10,7 +10,12 @@ import type { Naming } from '../subjects/naming.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../subjects/subject-type.ts';
-import { registerAssets } from './assets.ts';
+import { registerAssets } from '../ui/assets.ts';
+import { securePages } from '../ui/page-headers.ts';
+import { problemWords } from '../ui/problem-words.ts';
+import { loadAccountPage } from './account/load-account-page.ts';
+import { registerBadges } from './badge/register-badges.ts';
+import { loadCreatorPage } from './creator/load-creator-page.ts';
 import {
   accountDocument,
   creatorDocument,
@@ -19,16 +24,11 @@ import {
   problemDocument,
   subjectDocument,
 } from './documents.tsx';
+import { readOffset, readPageQuery } from './home/page-query.ts';
 import { linkAgents } from './link-agents.ts';
-import { loadAccountPage } from './load-account-page.ts';
-import { loadCreatorPage } from './load-creator-page.ts';
-import { loadArtifactPage, loadListingPage } from './load-pages.ts';
-import { securePages } from './page-headers.ts';
-import { readOffset, readPageQuery } from './page-query.ts';
-import { problemWords } from './problem-words.ts';
-import { registerBadges } from './register-badges.ts';
-import { registerDocs } from './register-docs.ts';
-import { registerIndex } from './register-index.ts';
+import { loadArtifactPage, loadListingPage } from './listing/load-listing-page.ts';
+import { registerDocs } from './reference/register-docs.ts';
+import { registerIndex } from './sitemap/register-index.ts';
 
 export interface PageParts {
   database: Database;

@@ -1,6 +1,6 @@
 import type { ListedAgent } from '../../pages/page-data.ts';
-import { Foreign, formatScore } from '../../pages/views/text.tsx';
-import { TierChip } from '../../pages/views/tier-chip.tsx';
+import { Foreign, formatScore } from '../../ui/text.tsx';
+import { TierChip } from '../../ui/tier-chip.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith } from '../frame/filters.tsx';
 import { Form } from '../frame/form.tsx';

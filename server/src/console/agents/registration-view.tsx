@@ -1,6 +1,6 @@
 import type { ListedAgent } from '../../pages/page-data.ts';
-import { Foreign } from '../../pages/views/text.tsx';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
+import { Foreign } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';

@@ -1,6 +1,6 @@
 import type { ShownClaim } from '../../directory/child-claims.ts';
 import type { ListedAgent } from '../../pages/page-data.ts';
-import { Foreign, formatScore, Moment, toWords } from '../../pages/views/text.tsx';
+import { Foreign, formatScore, Moment, toWords } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith } from '../frame/filters.tsx';
 import { ActionButton } from '../frame/form.tsx';

@@ -1,6 +1,6 @@
-import { CONSOLE_STYLE_PATH } from '../../pages/assets.ts';
-import { renderMarkup } from '../../pages/render-markup.ts';
-import { Layout } from '../../pages/views/layout.tsx';
+import { CONSOLE_STYLE_PATH } from '../../ui/assets.ts';
+import { Layout } from '../../ui/layout.tsx';
+import { renderMarkup } from '../../ui/render-markup.ts';
 import type { Page } from './answer.ts';
 import { FormToken } from './form.tsx';
 import { Tabs } from './tabs.tsx';

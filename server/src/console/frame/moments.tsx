@@ -1,4 +1,4 @@
-import { formatDay } from '../../pages/views/text.tsx';
+import { formatDay } from '../../ui/text.tsx';
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

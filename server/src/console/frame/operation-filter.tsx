@@ -1,5 +1,5 @@
-import { toWords } from '../../pages/views/text.tsx';
 import { OPERATIONS } from '../../plans/plans.ts';
+import { toWords } from '../../ui/text.tsx';
 import { FilterSelect } from './filters.tsx';
 
 /** An operation as people say it: `agent_skill_lineage` is `Agent skill lineage`. */

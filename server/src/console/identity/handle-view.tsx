@@ -1,4 +1,4 @@
-import { Foreign } from '../../pages/views/text.tsx';
+import { Foreign } from '../../ui/text.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import { DoneNotice } from '../frame/notice.tsx';

@@ -1,5 +1,5 @@
-import { Foreign, Moment } from '../../pages/views/text.tsx';
 import type { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
+import { Foreign, Moment } from '../../ui/text.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import { DoneNotice } from '../frame/notice.tsx';

@@ -1,4 +1,4 @@
-import { Fact, Foreign, Moment, OutsideLink, toWords } from '../../pages/views/text.tsx';
+import { Fact, Foreign, Moment, OutsideLink, toWords } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';

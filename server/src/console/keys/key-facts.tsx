@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
-import { Foreign, Moment } from '../../pages/views/text.tsx';
+import { Foreign, Moment } from '../../ui/text.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { type KeyState, STATE_WORDS } from './key-states.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
-import { formatCount, Moment } from '../../pages/views/text.tsx';
+import { formatCount, Moment } from '../../ui/text.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 
 /** What is left of each source, in the order in which they pay. */

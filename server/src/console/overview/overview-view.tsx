@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../accounts/account.repository.ts';
 import type { AccountBalance } from '../../balance/account-balance.ts';
-import { Hatching } from '../../pages/views/meter.tsx';
-import { Foreign, formatCount } from '../../pages/views/text.tsx';
+import { Hatching } from '../../ui/meter.tsx';
+import { Foreign, formatCount } from '../../ui/text.tsx';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { DoneNotice } from '../frame/notice.tsx';
 import type { KeySlots } from '../keys/visitor-keys.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../pages/views/text.tsx';
+import { formatCount } from '../../ui/text.tsx';
 import { Field } from '../frame/fields.tsx';
 import type { Problems } from '../frame/problems.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../pages/views/text.tsx';
+import { formatCount } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Form } from '../frame/form.tsx';
 

@@ -1,6 +1,6 @@
 import type { AccountBalance } from '../../balance/account-balance.ts';
-import { Foreign, formatCount, Moment } from '../../pages/views/text.tsx';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
+import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
 import { operationName } from '../frame/operation-filter.tsx';

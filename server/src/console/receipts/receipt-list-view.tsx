@@ -1,4 +1,4 @@
-import { Foreign } from '../../pages/views/text.tsx';
+import { Foreign } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith, FilterSelect, Filters } from '../frame/filters.tsx';
 import { Instant } from '../frame/moments.tsx';

@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
-import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
+import { Fact, Foreign, Moment } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { operationName } from '../frame/operation-filter.tsx';

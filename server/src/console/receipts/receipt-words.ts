@@ -1,5 +1,5 @@
-import { toWords } from '../../pages/views/text.tsx';
 import type { presentReceipt } from '../../receipts/receipt.presenter.ts';
+import { toWords } from '../../ui/text.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 
 /** A receipt under the wire's names. */

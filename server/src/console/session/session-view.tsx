@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../../accounts/account.repository.ts';
 import type { SessionRecord } from '../../callers/session.repository.ts';
-import { Fact, Foreign, Moment } from '../../pages/views/text.tsx';
+import { Fact, Foreign, Moment } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';

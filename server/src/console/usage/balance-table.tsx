@@ -1,5 +1,5 @@
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
-import { formatCount, Moment } from '../../pages/views/text.tsx';
+import { formatCount, Moment } from '../../ui/text.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 
 /** Every balance as a sum: what was granted, less what is used and held, is what is left. A phone shows what is held under what is used. */

@@ -1,4 +1,4 @@
-import { formatCount, formatDay } from '../../pages/views/text.tsx';
+import { formatCount, formatDay } from '../../ui/text.tsx';
 import { addDays } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 

@@ -1,4 +1,4 @@
-import { Foreign, formatCount, formatDay } from '../../pages/views/text.tsx';
+import { Foreign, formatCount, formatDay } from '../../ui/text.tsx';
 import type { Day, UsageRow } from '../../usage/usage.ts';
 import { operationName } from '../frame/operation-filter.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';

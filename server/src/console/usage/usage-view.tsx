@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../keys/key.repository.ts';
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
-import { Hatching } from '../../pages/views/meter.tsx';
+import { Hatching } from '../../ui/meter.tsx';
 import type { UsageFilter, UsageRow } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { CursorLinks } from '../frame/cursor-links.tsx';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SCRIPT_PATH } from '../assets.ts';
+import { SCRIPT_PATH } from '../../ui/assets.ts';
 
 /** Texts that try to be more than text. */
 export const HOSTILE = [

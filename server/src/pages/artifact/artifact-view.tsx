@@ -1,0 +1,68 @@
+import { Foreign, OutsideLink } from '../../ui/text.tsx';
+import { SnippetsSection } from '../badge/snippets-section.tsx';
+import { CreatorSection } from '../creator/creator-section.tsx';
+import type { ArtifactPage } from '../page-data.ts';
+import { Heading } from '../score/heading.tsx';
+import { ScoreSection } from '../score/score-section.tsx';
+
+/** The page of an agent or skill inside a listed repository. */
+export function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {
+  const { subject, home, creator, score } = page;
+  return (
+    <>
+      <Heading
+        kind={`${subject.type} in a repository`}
+        name={subject.name}
+        description={page.description}
+        score={score}
+      >
+        <p>
+          Inside{' '}
+          <a href={home.path}>
+            <Foreign>{home.text}</Foreign>
+          </a>{' '}
+          by{' '}
+          <a href={creator.path}>
+            <Foreign>{creator.text}</Foreign>
+          </a>
+        </p>
+      </Heading>
+      <div class="grid">
+        <div class="stack">
+          <ScoreSection score={score} />
+        </div>
+        <div class="stack">
+          <section class="card" aria-labelledby="repository">
+            <h2 id="repository">Repository</h2>
+            <p>
+              <OutsideLink href={page.repositoryUrl}>{subject.repository}</OutsideLink>
+            </p>
+            <dl>
+              {page.path !== null && (
+                <>
+                  <dt>Path</dt>
+                  <dd>
+                    <code>
+                      <Foreign>{page.path}</Foreign>
+                    </code>
+                  </dd>
+                </>
+              )}
+              <dt>Known from</dt>
+              <dd>
+                <Foreign>{subject.source}</Foreign>
+              </dd>
+            </dl>
+          </section>
+          <CreatorSection creator={creator} />
+          <SnippetsSection
+            subject={subject}
+            apiPath={`/api/subjects/${subject.id}`}
+            sdkCall={`client.subjects.get('${subject.id}')`}
+            site={site}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

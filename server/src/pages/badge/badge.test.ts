@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { expectWellFormed } from '../testing/well-formed.ts';
+import { type BadgeScore, badgeJson, badgeSvg, unknownBadgeSvg } from './badge.tsx';
+
+const SCORE: BadgeScore = {
+  trust: 86.8,
+  confidence: 83,
+  lowerBound: 76.8,
+  tier: 'high',
+  version: '2026-11-20T09:14:03.482915Z',
+};
+const WIDEST: BadgeScore = { ...SCORE, trust: 100, confidence: 100, tier: 'medium' };
+
+describe('a badge', () => {
+  it.each([
+    ['a score', badgeSvg(SCORE)],
+    ['the widest score', badgeSvg(WIDEST)],
+    ['no score', badgeSvg(null)],
+    ['nothing known', unknownBadgeSvg()],
+  ])(
+    'of %s is well-formed SVG of less than 1.5 KiB with nothing that a strict policy refuses',
+    (_what, svg) => {
+      expectWellFormed(svg);
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+      expect(Buffer.byteLength(svg)).toBeLessThan(1536);
+      expect(svg).not.toMatch(/style|script|href|<image/);
+    },
+  );
+
+  it('says trust, confidence and tier, and the date in its title', () => {
+    const svg = badgeSvg(SCORE);
+
+    expect(svg).toContain('<title>trust 86.8 · 83.0 sure · high, 20 Nov 2026</title>');
+    expect(svg).toContain('>86.8 · 83.0 sure · high</text>');
+  });
+
+  it('never shows a number where there is no score', () => {
+    expect(badgeSvg(null)).toContain('>no score yet</text>');
+    expect(badgeSvg(null)).not.toMatch(/>[^<]*\d[^<]*</);
+  });
+
+  it('says the same to services that draw it themselves', () => {
+    expect(badgeJson(SCORE)).toEqual({
+      schemaVersion: 1,
+      label: 'trust',
+      message: '86.8 · 83.0 sure · high',
+      color: '0b6b66',
+      scoreVersion: '2026-11-20T09:14:03.482915Z',
+    });
+    expect(badgeJson(null)).toEqual({
+      schemaVersion: 1,
+      label: 'trust',
+      message: 'no score yet',
+      color: '565f68',
+    });
+  });
+});

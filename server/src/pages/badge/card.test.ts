@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { expectWellFormed } from '../testing/well-formed.ts';
+import type { BadgeScore } from './badge.tsx';
+import { cardSvg } from './card.tsx';
+
+const SCORE: BadgeScore = {
+  trust: 61.7,
+  confidence: 42.3,
+  lowerBound: 48,
+  tier: 'medium',
+  version: '2026-08-01T10:20:30.123456Z',
+};
+const draw = (name: string, path = '/a/acme/robot', score: BadgeScore | null = SCORE) =>
+  cardSvg({ kind: 'agent', name, path }, score);
+
+describe('the picture of a subject for shared links', () => {
+  it('shows trust and confidence as two things, the tier and the date', () => {
+    const card = draw('Robot');
+
+    expectWellFormed(card);
+    for (const text of ['Robot', '61.7', '42.3', 'medium', '1 Aug 2026'])
+      expect(card).toContain(`>${text}</text>`);
+    expect(card).toContain('>agent · /a/acme/robot</text>');
+  });
+
+  it('says so where there is no confirmed score', () => {
+    expect(draw('Robot', '/a/acme/robot', null)).toContain('>No confirmed score yet</text>');
+  });
+
+  it('keeps a long name on the picture', () => {
+    const card = draw('W'.repeat(300), `/a/acme/${'x'.repeat(100)}`);
+
+    const [, size, text = ''] = /font-size="(\d+)" font-weight="700" fill="#1c2024">(W+…)</.exec(card) ?? [];
+    expect(Number(size) * text.length * 0.72).toBeLessThanOrEqual(1040);
+  });
+
+  it('takes the address for a name of which nothing is seen, and never turns its direction', () => {
+    expect(draw('\u200b\u3164\u202e')).toContain('>/a/acme/robot</text>');
+    expect(draw('nice\u202etxt.exe')).toContain('>nicetxt.exe</text>');
+  });
+
+  it('takes the address for a name in letters that its font lacks', () => {
+    expect(draw('機器人')).toContain('>/a/acme/robot</text>');
+    expect(draw('機器人 Robot')).toContain('>Robot</text>');
+  });
+});

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Connection, Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
+import { SUBJECT_TYPES } from '../../subjects/subject-type.ts';
+import {
+  type BadgeScore,
+  badgeJson,
+  badgeSvg,
+  delistedBadgeJson,
+  delistedBadgeSvg,
+  unknownBadgeSvg,
+} from './badge.tsx';
+import { cardSvg } from './card.tsx';
+import { createCardPictures } from './card-picture.ts';
+
+interface BadgeParts {
+  database: Database;
+  naming: Naming;
+}
+
+const PUBLIC = { config: { limit: 'public', public: true } } as const;
+/** README proxies ask again after this; the tag then spares them the picture. */
+const CACHE = 'public, max-age=300';
+const SVG = 'image/svg+xml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404, and a
+ * delisted one with 410.
+ */
+export function registerBadges(pages: FastifyInstance, { database, naming }: BadgeParts): void {
+  const pictures = createCardPictures();
+  pages.get('/badge/:type/:id/card.png', PUBLIC, async (request, reply) => {
+    const { subject, score } = await loadBadge(database, request, naming);
+    const { type, name, publicPath } = subject;
+    const card = cardSvg({ kind: type.replace('_', ' '), name, path: publicPath }, score);
+    return reply
+      .type('image/png')
+      .header('Cache-Control', CACHE)
+      .send(await pictures.draw(card));
+  });
+  pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
+    const isPicture = request.params.file.endsWith('.svg');
+    const badge = await loadBadge(database, request, naming).catch((thrown: unknown) => {
+      const status = thrown instanceof DomainError ? thrown.status : 500;
+      if (status === 410 || (isPicture && status === 404)) return status;
+      throw thrown;
+    });
+    reply.header('Cache-Control', CACHE).type(isPicture ? SVG : JSON_TYPE);
+    if (badge === 404) return reply.code(badge).send(unknownBadgeSvg());
+    if (badge === 410) {
+      return reply.code(badge).send(isPicture ? delistedBadgeSvg() : JSON.stringify(delistedBadgeJson()));
+    }
+    return reply.send(isPicture ? badgeSvg(badge.score) : JSON.stringify(badgeJson(badge.score)));
+  });
+}
+
+async function loadBadge(
+  connection: Connection,
+  request: FastifyRequest,
+  naming: Naming,
+): Promise<{ subject: ResolvedSubject; score: BadgeScore | null }> {
+  const { type: asked, id, file = '' } = request.params as { type: string; id?: string; file?: string };
+  const type = SUBJECT_TYPES.find((each) => each === asked);
+  const text = id ?? /^(.+)\.(?:svg|json)$/.exec(file)?.[1];
+  if (!type || !text) {
+    throw new DomainError(
+      'not_found',
+      'A badge is at /badge/{type}/{id}.svg or .json, with an AGT- id or a canonical id.',
+    );
+  }
+  const subject = await resolveSubject(connection, type, text, naming);
+  const [score] = await connection.query<BadgeScore>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version
+     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [subject.id],
+  );
+  return { subject, score: score ?? null };
+}

@@ -1,0 +1,47 @@
+import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
+import { badgePath } from './badge-path.ts';
+
+interface SnippetsSectionProps {
+  subject: ResolvedSubject;
+  /** The API's path of the same record. */
+  apiPath: string;
+  /** The SDK's call for it, an expression. */
+  sdkCall: string;
+  /** Where this directory lives, without a slash at the end. */
+  site: string;
+}
+
+/** The same record for programs and for a README, to copy. */
+export function SnippetsSection({ subject, apiPath, sdkCall, site }: SnippetsSectionProps) {
+  const badge = `${site}${badgePath(subject.type, subject.agentId ?? subject.id)}`;
+  const page = `${site}${subject.publicPath}`;
+  return (
+    <section class="card" aria-labelledby="check">
+      <h2 id="check">Check it yourself</h2>
+      <p class="small">
+        <a href={apiPath}>The same record from the API</a>
+      </p>
+      <Snippet name="curl" text={`curl '${site}${apiPath}'`} />
+      <Snippet
+        name="SDK"
+        text={`import { TrustDirectory } from '@trust-directory/sdk';\n\nconst client = new TrustDirectory({\n  baseUrl: '${site}',\n  apiKey: null,\n});\nconst record = await ${sdkCall};`}
+      />
+      <Snippet name="Badge for a README" text={`[![trust](${badge})](${page})`} />
+      <p class="small">
+        <a href={badge.slice(site.length)}>The badge</a> shows trust, confidence and tier, and follows the
+        score.
+      </p>
+    </section>
+  );
+}
+
+function Snippet({ name, text }: { name: string; text: string }) {
+  return (
+    <>
+      <h3>{name}</h3>
+      <div class="copy" data-copy={name}>
+        <pre>{text}</pre>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Foreign, formatCount, formatScore } from '../../ui/text.tsx';
+import { SnippetsSection } from '../badge/snippets-section.tsx';
+import { AgentRows } from '../home/agent-rows.tsx';
+import { PageLinks } from '../home/page-links.tsx';
+import { PAGE_SIZE } from '../home/page-query.ts';
+import type { CreatorPage } from '../page-data.ts';
+import { Heading } from '../score/heading.tsx';
+import { ScoreSection } from '../score/score-section.tsx';
+import { ProvedRows } from './creator-section.tsx';
+
+/** The page of a creator: their own score, the accounts proved to be theirs, and what they list. */
+export function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
+  const { identity, score, proved } = page;
+  const { host } = identity;
+  const [, handle = ''] = identity.publicPath.slice(1).split('/');
+  return (
+    <>
+      <Heading
+        kind={host === 'directory' ? 'creator in this directory' : `creator on ${host}`}
+        name={identity.displayName ?? identity.handle}
+        description=""
+        score={score}
+      >
+        <p>
+          <Foreign>@{identity.handle}</Foreign>{' '}
+          <span class="chip">{identity.verified ? 'verified' : 'not verified'}</span>
+        </p>
+      </Heading>
+      <div class="grid">
+        <div class="stack">
+          <Listings page={page} />
+          <ScoreSection score={score} />
+        </div>
+        <div class="stack">
+          <section class="card" aria-labelledby="accounts">
+            <h2 id="accounts">Proved accounts</h2>
+            <dl>
+              <ProvedRows proved={proved} />
+            </dl>
+          </section>
+          <section class="card" aria-labelledby="standing">
+            <h2 id="standing">Standing</h2>
+            <dl>
+              <dt>Agents and skills</dt>
+              <dd>{formatCount(identity.listingCount)}</dd>
+              <dt>Trust equity</dt>
+              <dd>{formatScore(identity.trustEquity)}</dd>
+            </dl>
+            <p class="muted small">
+              Trust equity is how much trusted work of others derives from this creator's.
+            </p>
+          </section>
+          <SnippetsSection
+            subject={{ ...SUBJECT, id: identity.id, name: identity.handle, publicPath: identity.publicPath }}
+            apiPath={`/api/identity/${handle}`}
+            sdkCall={`client.identities.get('${decodeURIComponent(handle).replaceAll(/['\\\n\r]/g, '\\$&')}')`}
+            site={site}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const SUBJECT = { type: 'creator', repository: null, agentId: null, source: '', sourceId: '' } as const;
+
+function Listings({ page: { identity, listings, offset } }: { page: CreatorPage }) {
+  const total = identity.listingCount;
+  const addressOf = (start: number) =>
+    start === 0 ? identity.publicPath : `${identity.publicPath}?page=${start / PAGE_SIZE + 1}`;
+  return (
+    <section class="card" aria-labelledby="listings">
+      <h2 id="listings">Agents and skills</h2>
+      {listings.length === 0 ? (
+        <p>
+          {total === 0 ? (
+            'Nothing is listed under this creator yet.'
+          ) : (
+            <a href={identity.publicPath}>That was the last page: see the first</a>
+          )}
+        </p>
+      ) : (
+        <AgentRows agents={listings} start={offset + 1} level={3} />
+      )}
+      <PageLinks offset={offset} shown={listings.length} total={total} addressOf={addressOf} />
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Foreign, formatScore } from '../../ui/text.tsx';
+import { TierChip } from '../../ui/tier-chip.tsx';
+import { TrustLine } from '../../ui/trust-line.tsx';
+import type { ListedAgent } from '../page-data.ts';
+
+interface AgentRowsProps {
+  agents: readonly ListedAgent[];
+  start?: number;
+  /** Of the entries' headings: one below the heading that the list stands under. */
+  level?: 2 | 3;
+}
+
+/** Entries of a list, each with its two scores. */
+export function AgentRows({ agents, start = 1, level = 2 }: AgentRowsProps) {
+  return (
+    <ol class="rows" start={start}>
+      {agents.map((agent) => (
+        <AgentRow key={agent.record.agentId} agent={agent} level={level} />
+      ))}
+    </ol>
+  );
+}
+
+function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
+  const { record, path, creator } = agent;
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <li>
+      <div>
+        <Title>
+          <a href={path}>
+            <Foreign>{record.name}</Foreign>
+          </a>
+        </Title>
+        {record.description !== '' && (
+          <p class="clamp">
+            <Foreign>{record.description}</Foreign>
+          </p>
+        )}
+        <p class="muted small">
+          {record.type} · {record.category}
+          {record.verified && ' · verified'} · by{' '}
+          <a href={creator.path}>
+            <Foreign>{creator.text}</Foreign>
+          </a>
+        </p>
+      </div>
+      <div class="figures">
+        <Figures agent={agent} />
+      </div>
+      <div>
+        <TierChip tier={record.tier} />
+      </div>
+    </li>
+  );
+}
+
+function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
+  const { trust, confidence } = record;
+  if (trust === null || confidence === null) return <span>no score yet</span>;
+  return (
+    <>
+      {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      {formatScore(trust)} trust · {formatScore(confidence)} sure
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { makeDirectoryWorld } from '../testing/directory-world.ts';
+
+let site: TestSite;
+let chromium: TestBrowser;
+
+beforeAll(async () => {
+  [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
+  await makeDirectoryWorld(site.database);
+});
+afterAll(async () => {
+  await chromium.close();
+  await site.close();
+});
+
+/** A new window at the home page; it closes with the test's context. */
+async function open(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const page = await chromium.browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+  await page.goto(site.url);
+  return page;
+}
+
+const heading = (page: Page) => page.locator('h1').textContent();
+const names = (page: Page) => page.locator('main .rows :is(h2, h3)').allInnerTexts();
+const address = (page: Page) => page.url().slice(site.url.length);
+
+/** Presses Tab until the focus is on a link or button of that name. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    if (focused.startsWith(text)) return;
+  }
+  throw new Error(`the keyboard does not get to ${text}`);
+}
+
+describe('somebody who looks for an agent', () => {
+  it('finds it, where it comes from and who made it, with the keyboard alone', async () => {
+    const page = await open();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('changelog rele');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=**');
+    expect(await names(page)).toEqual(['Changelog Agent']);
+
+    await tabTo(page, 'Changelog Agent');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/a/acme/changelog-agent');
+    expect(await heading(page)).toBe('Changelog Agent');
+
+    await tabTo(page, 'Harness');
+    expect(await page.evaluate(() => document.activeElement?.closest('svg, details')?.tagName)).toBe('svg');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/a/openbench/harness');
+    await tabTo(page, 'Changelog Agent');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/a/acme/changelog-agent');
+
+    await tabTo(page, 'Acme Robotics');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/c/acme');
+    expect(await heading(page)).toBe('Acme Robotics');
+    expect(await names(page)).toEqual(['Changelog Agent']);
+    await page.close();
+  });
+
+  it('sees where the focus is, and can skip the header', async () => {
+    const page = await open();
+
+    await page.keyboard.press('Tab');
+    const first = page.locator(':focus');
+    expect((await first.textContent())?.trim()).toBe('Skip to content');
+    expect(await first.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+
+    expect(await page.locator(':focus').evaluate((element) => element.closest('main') !== null)).toBe(true);
+    await page.close();
+  });
+
+  it('narrows, orders and pages the list, and can share what is seen by its address', async () => {
+    const page = await open();
+    const facet = (text: string) => page.locator('.facets a', { hasText: text });
+
+    await facet('skill').click();
+    await page.waitForURL('**type=skill**');
+    const offered = Number(/\d+$/.exec((await facet('coding').textContent()) ?? '')?.[0]);
+    await facet('coding').click();
+    await page.waitForURL('**category=coding**');
+    expect(await names(page)).toHaveLength(offered);
+    await page.getByLabel('Order').selectOption('name');
+    await page.waitForURL('**sort=name**');
+    const sorted = await names(page);
+    expect(sorted).toEqual([...sorted].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
+
+    await facet('coding').click();
+    await page.waitForURL((url) => !url.searchParams.has('category'));
+    const firstPage = await names(page);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.waitForURL('**page=2**');
+    const secondPage = await names(page);
+    expect(secondPage.some((name) => firstPage.includes(name))).toBe(false);
+
+    const other = await open();
+    await other.goto(page.url());
+    expect(await names(other)).toEqual(secondPage);
+    await other.close();
+    await page.goBack();
+    expect(await names(page)).toEqual(firstPage);
+    await page.close();
+  });
+
+  it('needs no script for any of it', async () => {
+    const page = await open({ javaScriptEnabled: false });
+
+    await page.getByLabel('Search agents, skills and creators').fill('changelog rele');
+    await page.getByLabel('Order').selectOption('name');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(address(page)).toBe('/?q=changelog+rele&sort=name');
+    await page.getByRole('link', { name: 'Changelog Agent' }).click();
+    await page.locator('.family a', { hasText: 'Harness' }).click();
+    expect(await heading(page)).toBe('Harness');
+    await page.getByRole('link', { name: 'openbench' }).first().click();
+
+    expect(address(page)).toBe('/c/openbench');
+    await page.close();
+  });
+
+  it('copies a snippet with one button', async () => {
+    const page = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${site.url}/a/acme/changelog-agent`);
+
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^curl 'http.*\/api\/agents\/AGT-/,
+    );
+    await page.close();
+  });
+});

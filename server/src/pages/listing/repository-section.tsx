@@ -1,0 +1,38 @@
+import { Fact, Foreign, formatCount, Moment, OutsideLink } from '../../ui/text.tsx';
+import type { ListingPage } from '../page-data.ts';
+
+/** What the repository's host tells. */
+export function RepositorySection({ page }: { page: ListingPage }) {
+  const { stars, forks, openIssues, lastCommitAt, repositoryUrl, listedAt, updatedAt } = page.record;
+  return (
+    <section class="card" aria-labelledby="repository">
+      <h2 id="repository">Repository</h2>
+      <p>
+        <OutsideLink href={repositoryUrl}>{page.subject.repository}</OutsideLink>
+      </p>
+      {page.homepage !== null && (
+        <p>
+          <OutsideLink href={page.homepage}>{page.homepage}</OutsideLink>
+        </p>
+      )}
+      <dl>
+        <Fact name="Stars">{stars === null ? null : formatCount(stars)}</Fact>
+        <Fact name="Forks">{forks === null ? null : formatCount(forks)}</Fact>
+        <Fact name="Open issues">{openIssues === null ? null : formatCount(openIssues)}</Fact>
+        <Fact name="Last commit">
+          {lastCommitAt === null ? null : <Moment at={lastCommitAt.toISOString()} />}
+        </Fact>
+        <Fact name="Licence">{page.license === null ? null : <Foreign>{page.license}</Foreign>}</Fact>
+        <Fact name="Listed">
+          <Moment at={listedAt.toISOString()} />
+        </Fact>
+        <Fact name="Changed">
+          <Moment at={updatedAt.toISOString()} />
+        </Fact>
+        <Fact name="Known from">
+          <Foreign>{page.subject.source}</Foreign>
+        </Fact>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
+import { formatPercent, formatScore, toWords } from '../../ui/text.tsx';
+import { TierChip } from '../../ui/tier-chip.tsx';
+import { TrustLine } from '../../ui/trust-line.tsx';
+import type { ScoreDetail } from '../score/score-detail.ts';
+import { nameOfSignal } from '../score/signal-words.ts';
+import { WhySection } from '../score/why-section.tsx';
+import { signalsOf, workExamples } from './method-example.ts';
+import { MethodTables } from './method-tables.tsx';
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** How scores are made, with every number read from the method itself and its examples worked out by it. */
+export function MethodView() {
+  const { claimed, unclaimed } = workExamples();
+  return (
+    <>
+      <h1>How scores are made</h1>
+      <p class="lead">
+        A score is two numbers. <b>Trust</b> says how far the evidence speaks for a subject. <b>Confidence</b>{' '}
+        says how much evidence there is. Method {METHOD.version}, the same for everybody.
+      </p>
+      <div class="stack narrow">
+        <Reading />
+        <section class="card" aria-labelledby="example">
+          <h2 id="example">One score, worked out</h2>
+          <p class="prose">
+            An invented skill: 300 days old, 40 stars, 6 forks, 2 open issues, a commit 10 days ago, an MIT
+            licence. Its owner has proved the account that holds it and an npm account, and has been there for
+            1,200 days.
+          </p>
+          <Result score={claimed} />
+        </section>
+        <WhySection score={claimed} />
+        <Unclaimed claimed={claimed} unclaimed={unclaimed} />
+        <section class="card" aria-labelledby="formula">
+          <h2 id="formula">The formula</h2>
+          <Formula />
+        </section>
+        <MethodTables signalsOf={signalsOf} />
+        <Limits />
+      </div>
+    </>
+  );
+}
+
+function Reading() {
+  return (
+    <section class="card" aria-labelledby="reading">
+      <h2 id="reading">How to read it</h2>
+      <ul class="prose">
+        <li>
+          The dot is trust. The band around it is how sure that is: a narrow one is sure, a wide one is not.
+        </li>
+        <li>
+          The <b>tier</b> is read from the lower end of the band: <TierChip tier="high" /> from{' '}
+          {METHOD.tiers.high}, <TierChip tier="medium" /> from {METHOD.tiers.medium}, else{' '}
+          <TierChip tier="low" />. Low means that little speaks for it yet. It is no accusation.
+        </li>
+        <li>
+          What is <b>missing</b> never counts as zero. It leaves trust nearer to{' '}
+          {formatScore(100 * METHOD.prior.mean)}, where everybody begins, and confidence lower.
+        </li>
+        <li>
+          A score of one kind never stands in for another: an agent, its creator and the creator's accounts
+          are scored apart, from facts of their own.
+        </li>
+        <li>
+          Our own observations fade: after {METHOD.observationHalfLife} days one is worth half for confidence.
+          A score is valid for {METHOD.validForDays} days.
+        </li>
+        <li>No trust reaches 100. Nothing here is an endorsement, and nothing can be bought.</li>
+      </ul>
+    </section>
+  );
+}
+
+function Result({ score }: { score: ScoreDetail }) {
+  return (
+    <>
+      <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
+      <p>
+        <b>{formatScore(score.trust)}</b> trust · <b>{formatScore(score.confidence)}</b> confidence · at least{' '}
+        {formatScore(score.lowerBound)} · <TierChip tier={score.tier} />
+      </p>
+    </>
+  );
+}
+
+function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: ScoreDetail }) {
+  const missing = unclaimed.contributions.filter(({ status }) => status === 'missing');
+  const weight = missing.reduce((sum, contribution) => sum + contribution.weight, 0);
+  return (
+    <section class="card" aria-labelledby="unclaimed">
+      <h2 id="unclaimed">Why unclaimed listings score low</h2>
+      <p class="prose">
+        Most listings were found on public lists and nobody has claimed them. The same skill, known only from
+        such a list, with its stars and licence:
+      </p>
+      <Result score={unclaimed} />
+      <p class="prose">
+        Missing are{' '}
+        {inWords.format(missing.map(({ signal }) => (nameOfSignal(signal) ?? toWords(signal)).toLowerCase()))}
+        : {formatPercent(weight / 100)} of the weight. So trust stays near where everybody begins and the band
+        is wide. Once its owner registers it and proves the account that holds it, the rest is read, and the
+        same work has {formatScore(claimed.trust)} with confidence {formatScore(claimed.confidence)}.
+      </p>
+    </section>
+  );
+}
+
+function Formula() {
+  const { strength, mean } = METHOD.prior;
+  return (
+    <>
+      <p class="prose">
+        Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>: how much it is
+        worth knowing. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of their
+        evidence.
+      </p>
+      <dl class="facts">
+        <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
+        <Term name="confidence">{`100 · n′ / (n′ + ${strength}) · √coverage`}</Term>
+        <Term name="lower bound">
+          {`100 · (T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
+        </Term>
+        <Term name="coverage">weight observed / weight that applies</Term>
+        <Term name="n′">{`n, each observation halved every ${METHOD.observationHalfLife} days of its age`}</Term>
+      </dl>
+      <p class="prose">
+        The score is complete where coverage is at least {formatPercent(METHOD.coverage.complete)}, and
+        partial down to {formatPercent(METHOD.coverage.partial)}. With less, there is no score.
+      </p>
+    </>
+  );
+}
+
+function Term({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code>{children}</code>
+      </dd>
+    </>
+  );
+}
+
+function Limits() {
+  return (
+    <section class="card" aria-labelledby="limits">
+      <h2 id="limits">Limits that no evidence lifts</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Where</th>
+            <th scope="col" class="n">
+              Trust at most
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(METHOD.caps).map(([cap, { limit }]) => (
+            <tr key={cap}>
+              <th scope="row">{nameOfSignal(cap) ?? toWords(cap)}</th>
+              <td class="n">{formatScore(limit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Foreign, formatCount, formatScore, Moment } from '../../ui/text.tsx';
+import { HistoryPlot } from './history-plot.tsx';
+import type { PastScore } from './score-detail.ts';
+
+/** Newest rows of the table; the plot has the rest. */
+const SHOWN_ROWS = 24;
+
+interface HistorySectionProps {
+  /** Oldest first. */
+  history: readonly PastScore[];
+  /** How many scores there were in truth. */
+  length: number;
+}
+
+/** How trust went, as a plot and as the same figures in a table. */
+export function HistorySection({ history, length }: HistorySectionProps) {
+  const [only] = history;
+  if (!only) return null;
+  return (
+    <section class="card" aria-labelledby="history">
+      <h2 id="history">Trust over time</h2>
+      {history.length === 1 ? (
+        <p>
+          Scored once so far, on <Moment at={only.version} />. The line begins with the second score.
+        </p>
+      ) : (
+        <>
+          <HistoryPlot history={history} />
+          <details>
+            <summary>The same as a table</summary>
+            <HistoryTable history={history} length={length} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function HistoryTable({ history, length }: HistorySectionProps) {
+  const newestFirst = [...history].reverse().slice(0, SHOWN_ROWS);
+  return (
+    <table>
+      {newestFirst.length < length && (
+        <caption>
+          {formatCount(newestFirst.length)} of {formatCount(length)} scores
+        </caption>
+      )}
+      <thead>
+        <tr>
+          <th scope="col">Scored</th>
+          <th scope="col" class="wide-only">
+            Method
+          </th>
+          <th scope="col" class="n">
+            Trust
+          </th>
+          <th scope="col" class="n">
+            Confidence
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {newestFirst.map(({ version, method, trust, confidence }) => (
+          <tr key={version}>
+            <td>
+              <Moment at={version} />
+              <span class="note small-only">
+                <Foreign>{method}</Foreign>
+              </span>
+            </td>
+            <td class="wide-only">
+              <Foreign>{method}</Foreign>
+            </td>
+            <td class="n">{formatScore(trust)}</td>
+            <td class="n">{formatScore(confidence)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../../callers/authenticate.ts';
+import type { Credential } from '../../callers/principal.ts';
+import { endSessionOf } from '../../callers/session.repository.ts';
+import type { SignInConfig } from '../../config/sign-in-config.ts';
+import type { Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
+import { nextPath } from '../../http/own-path.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import type { IdentityProvider } from '../../sign-in/identity-provider.ts';
+
+/** What signing in and out is made with. */
+export interface SignInParts {
+  database: Database;
+  /** An origin. */
+  publicUrl: string;
+  providers: readonly IdentityProvider[];
+  settings: SignInConfig;
+  backend: ScoringBackend;
+}
+
+/** Counted like the public pages, but no cache may keep them. */
+export const COUNTED = { config: { limit: 'public' } } as const;
+
+/** The session that this browser presents, not judged yet. */
+export function sessionOf(request: FastifyRequest, publicUrl: string): Credential | null {
+  return presentedCredential(request, ['session'], sessionCookieName(publicUrl));
+}
+
+/** Whether the session lives. */
+export async function isSignedIn(database: Database, credential: Credential | null): Promise<boolean> {
+  if (credential === null) return false;
+  return authenticate(database, credential, null).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.status === 401) return false;
+      throw error;
+    },
+  );
+}
+
+/** Hands a new session to the browser; the one that it had ends, so that nobody who knows it stays in by it. */
+export async function replaceSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, publicUrl, token }: { database: Database; publicUrl: string; token: string },
+): Promise<void> {
+  const former = sessionOf(request, publicUrl);
+  if (former) await endSessionOf(database, former.hash);
+  setSessionCookie(reply, publicUrl, token);
+}
+
+/** Where the person wants to be afterwards, by the form or the address; null where no path of ours is said. */
+export function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
+  const given = body instanceof URLSearchParams ? body.get('next') : (query as { next?: unknown }).next;
+  return nextPath(given, publicUrl);
+}
+
+/** Sends a page. */
+export function sendHtml(reply: FastifyReply, document: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(document);
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/connect.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { createSitemap } from '../sitemap.ts';
+
+interface IndexParts {
+  database: Database;
+  naming: Naming;
+}
+
+const PUBLIC = { config: { limit: 'public', public: true } } as const;
+
+/** What machines read to find the pages: robots.txt, sitemaps, llms.txt. */
+export function registerIndex(pages: FastifyInstance, { database, naming }: IndexParts): void {
+  const site = naming.site.href.replace(/\/$/, '');
+  pages.get('/robots.txt', PUBLIC, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(site)),
+  );
+  pages.get('/llms.txt', PUBLIC, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText(site)),
+  );
+  const sitemap = createSitemap(database, naming);
+  pages.get<{ Querystring: { page?: unknown } }>('/sitemap.xml', PUBLIC, async (request, reply) => {
+    const { page } = request.query;
+    const xml = page === undefined ? await sitemap.index() : await sitemap.page(page);
+    return reply.type('application/xml; charset=utf-8').send(xml);
+  });
+}
+
+function robotsText(site: string): string {
+  return `User-agent: *
+Disallow: /console
+Disallow: /sign-in
+Disallow: /sign-out
+Disallow: /*?*q=
+
+Sitemap: ${site}/sitemap.xml
+`;
+}
+
+function llmsText(site: string): string {
+  return `# Trust Directory
+
+> A directory of agents and skills. Each entry has a trust score (how far the evidence speaks for it) and a confidence
+> score (how much evidence there is), with every contribution, its creator and its lineage.
+
+Reading needs no key. Scores of different subject types are separate records; a score is no endorsement.
+
+## API
+
+- [Reference](${site}/docs): for people, every endpoint with its answers and examples
+- [OpenAPI document](${site}/openapi.yaml): every operation, with examples; [the same as JSON](${site}/openapi.json) for code generators
+- [Search](${site}/api/agents?q=browser): agents and skills, with filters and order
+- [How scores are made](${site}/method): signals, weights, formula, limits
+
+## Pages
+
+- [Directory](${site}/): search and list
+- ${site}/a/{owner}/{repo}: an agent; ${site}/s/{owner}/{repo}: a skill; ${site}/c/{handle}: a creator
+- ${site}/badge/{type}/{id}.svg: a badge; .json for the same as data
+`;
+}

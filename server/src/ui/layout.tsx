@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { SCRIPT_PATH, STYLE_PATH } from './assets.ts';
+import { SharedLink, type SharedPage } from './shared-link.tsx';
+
+interface LayoutProps {
+  title: string;
+  /** Where the page lives: one address, however it was reached. Absent on pages that are no place of their own. */
+  canonical?: string;
+  search?: string;
+  /** Which entry of the header this page is. */
+  current?: 'method' | 'docs' | 'console' | 'sign-in';
+  /** What others show of a link to this page. */
+  shared?: SharedPage;
+  /** Kept out of search engines: a choice of filters, a failure, a page of one's own. */
+  unlisted?: boolean;
+  /** Another style sheet of ours in place of the common one. */
+  style?: string;
+  /** A second script of ours, for pages that need more than the common one. */
+  script?: string;
+  /** The header's search field is left out where the page itself is a search. */
+  hasOwnSearch?: boolean;
+  children: ComponentChildren;
+}
+
+/** The frame of every page. No inline script or style: the content security policy refuses them. */
+export function Layout(props: LayoutProps) {
+  const { title, canonical, search = '', current, shared, unlisted, script, children } = props;
+  const { style = STYLE_PATH } = props;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        {canonical && <link rel="canonical" href={canonical} />}
+        {unlisted && <meta name="robots" content="noindex" />}
+        {shared && <SharedLink title={title} page={shared} />}
+        <link rel="stylesheet" href={style} />
+        <script src={SCRIPT_PATH} defer></script>
+        {script && <script src={script} defer></script>}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to content
+        </a>
+        <Header search={props.hasOwnSearch ? null : search} current={current} />
+        <main class="wrap" id="content">
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+const ENTRIES = [
+  ['method', '/method', 'Method'],
+  ['docs', '/docs', 'API'],
+  ['console', '/console', 'Console'],
+] as const;
+
+function Header({ search, current }: { search: string | null; current: LayoutProps['current'] }) {
+  return (
+    <header class="bar">
+      <div class="wrap">
+        <a class="brand" href="/">
+          Trust Directory
+        </a>
+        {search !== null && (
+          <search>
+            <form action="/" method="get">
+              <input
+                type="search"
+                name="q"
+                value={search}
+                maxLength={200}
+                aria-label="Search agents, skills and creators"
+                placeholder="Search agents, skills, creators"
+              />
+            </form>
+          </search>
+        )}
+        <nav aria-label="Site">
+          {ENTRIES.map(([name, path, text]) => (
+            <a key={name} href={path} aria-current={current === name ? 'page' : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  return (
+    <footer class="foot">
+      <div class="wrap">
+        <p>A score says what the evidence supports, and how sure that is. It is no endorsement.</p>
+        <nav aria-label="More">
+          <a href="/method">How scores are made</a>
+          <a href="/docs">API reference</a>
+          <a href="/openapi.yaml">OpenAPI document</a>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Candidate } from '../domain-error.ts';
+import { Foreign } from './text.tsx';
+
+interface ProblemViewProps {
+  title: string;
+  text: string;
+  candidates?: readonly Candidate[];
+  /** What to look for instead: the words of the address that led nowhere. */
+  search?: string | null;
+}
+
+/** What is shown in place of a page, with what to do next. */
+export function ProblemView({ title, text, candidates = [], search = null }: ProblemViewProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{text}</p>
+      {candidates.length > 0 && (
+        <ul class="rows">
+          {candidates.map((candidate) => (
+            <li key={candidate.canonical_id}>
+              <div>
+                <a href={candidate.public_path}>
+                  <Foreign>{candidate.name}</Foreign>
+                </a>{' '}
+                <span class="muted small">
+                  {candidate.type.replace('_', ' ')} <Foreign>{candidate.repository}</Foreign>
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {search !== null && (
+        <>
+          <search>
+            <form class="finder" action="/" method="get">
+              <input
+                type="search"
+                name="q"
+                value={search}
+                maxLength={200}
+                aria-label="Search agents, skills and creators"
+              />
+              <button type="submit" class="primary">
+                Search
+              </button>
+            </form>
+          </search>
+          <p>
+            Looking something up adds nothing here. A repository is listed by whoever made it, or by an
+            import. <a href="/docs#operation/registerAgent">How to register an agent or skill</a>.
+          </p>
+        </>
+      )}
+      <p>
+        <a href="/">See the whole directory</a>
+      </p>
+    </>
+  );
+}

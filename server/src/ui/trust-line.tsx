@@ -1,0 +1,59 @@
+import { METHOD } from '../scoring/embedded/rs-1.0.0.ts';
+
+interface TrustLineProps {
+  trust: number;
+  lowerBound: number;
+  /** Without figures under the ticks: for lists, where the figures stand beside. */
+  compact?: boolean;
+}
+
+/** Where tiers begin on the lower bound. */
+const BOUNDS = [METHOD.tiers.medium, METHOD.tiers.high];
+const MIDDLE = 12;
+
+/** Trust and confidence as one line from 0 to 100: the dot is trust, the band reaches from the lower bound as far above. */
+export function TrustLine({ trust, lowerBound, compact = false }: TrustLineProps) {
+  const upper = Math.min(100, 2 * trust - lowerBound);
+  const label = `Trust ${trust.toFixed(1)} of 100, at least ${lowerBound.toFixed(1)} with the evidence there is`;
+  return (
+    // Shares of the width and no view box: the figures keep their size on every screen.
+    <svg
+      class={compact ? 'line compact' : 'line'}
+      width="100%"
+      height={compact ? 24 : 46}
+      role="img"
+      aria-label={label}
+    >
+      <line class="rail" x1="0%" x2="100%" y1={MIDDLE} y2={MIDDLE} />
+      <line
+        class="band"
+        x1={share(Math.min(lowerBound, trust))}
+        x2={share(Math.max(upper, trust))}
+        y1={MIDDLE}
+        y2={MIDDLE}
+      />
+      {[0, ...BOUNDS, 100].map((bound) => (
+        <Tick key={bound} bound={bound} compact={compact} />
+      ))}
+      <circle class="dot" cx={share(trust)} cy={MIDDLE} r="6" />
+    </svg>
+  );
+}
+
+function Tick({ bound, compact }: { bound: number; compact: boolean }) {
+  const at = share(bound);
+  return (
+    <>
+      <line class="tick" x1={at} x2={at} y1={MIDDLE + 7} y2={MIDDLE + 11} />
+      {!compact && (
+        <text x={at} y="40" text-anchor={bound === 0 ? 'start' : bound === 100 ? 'end' : 'middle'}>
+          {bound}
+        </text>
+      )}
+    </>
+  );
+}
+
+function share(score: number): string {
+  return `${score.toFixed(1)}%`;
+}
