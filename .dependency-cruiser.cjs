@@ -66,7 +66,7 @@ const floorRules = FLOORS.flatMap(({ name, rooms }, level) => {
     name: `floor-${name}`,
     comment: `${room} imports from the floors below it, and from ${(NEIGHBOURS[room] ?? []).join(' ') || 'no neighbour'}.`,
     severity: 'error',
-    from: { path: inServer([room]), pathNot: '/testing/|\\.test(-d)?\\.tsx?$' },
+    from: { path: inServer([room]), pathNot: '\\.test(-d)?\\.tsx?$' },
     to: { path: '^server/src/', pathNot: inServer([room, GENERATED, ...below, ...(NEIGHBOURS[room] ?? [])]) },
   }));
 });
@@ -107,7 +107,7 @@ module.exports = {
       name: 'postgres-only-below',
       comment: 'Only the database folder talks to the driver and the ORM; others take a Connection.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/(database|testing)/|\\.test\\.ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/database/|\\.test\\.ts$' },
       to: { path: 'node_modules/(pg|sequelize|umzug)/' },
     },
     {
@@ -128,8 +128,8 @@ module.exports = {
       name: 'testing-stays-in-tests',
       comment: 'Stand-ins and factories are never part of the running server.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/testing/|/testing/|\\.test\\.tsx?$' },
-      to: { path: '/testing/' },
+      from: { path: '^server/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(server/testing|torture)/' },
     },
     {
       name: 'composition-root-is-the-top',
@@ -137,8 +137,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot:
-          '^server/src/((app|services|serve|main|cli|welcome)\\.ts|commands/)|/testing/|\\.test\\.tsx?$',
+        pathNot: '^server/src/((app|services|serve|main|cli|welcome)\\.ts|commands/)|\\.test\\.tsx?$',
       },
       to: { path: '^server/src/(services|serve|app|main|cli)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
@@ -185,7 +184,9 @@ module.exports = {
       comment: 'Whatever is imported stands in the package.json of its workspace.',
       severity: 'error',
       // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
-      from: { pathNot: '\\.test\\.tsx?$|/testing/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$' },
+      from: {
+        pathNot: '\\.test\\.tsx?$|/testing/|^torture/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$',
+      },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

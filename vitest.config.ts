@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const PROPERTY_SEED = 'server/src/testing/property-seed.ts';
+const PROPERTY_SEED = 'server/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
 
 /** Kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes, minutes. */
@@ -13,7 +13,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{server,sdk,examples,contract-tests}/**/*.test.ts', '{server,sdk}/**/*.test.tsx'],
+          include: [
+            '{server,torture,sdk,examples,contract-tests}/**/*.test.ts',
+            '{server,sdk}/**/*.test.tsx',
+          ],
           exclude: [...outside, '**/*.{db,e2e,contract,long}.test.ts'],
           // Our modules hold no state, so files may share them: it saves a third of the work, here and below.
           isolate: false,
@@ -24,11 +27,11 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['server/**/*.db.test.ts'],
+          include: ['{server,torture}/**/*.db.test.ts'],
           exclude: outside,
           isolate: false,
           setupFiles: [PROPERTY_SEED],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -39,7 +42,7 @@ export default defineConfig({
           include: ['{contract-tests,examples,sdk}/**/*.contract.test.ts'],
           exclude: outside,
           isolate: false,
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -49,7 +52,7 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['{server,sdk,examples,contract-tests}/**/*.e2e.test.ts'],
           exclude: outside,
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
@@ -58,9 +61,9 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['{server,contract-tests}/**/*.long.test.ts'],
+          include: ['{server,torture,contract-tests}/**/*.long.test.ts'],
           exclude: outside,
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

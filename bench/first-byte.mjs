@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startServer } from '../server/dist/testing/server-process.js';
+import { startServer } from '../server/testing/server-process.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MOST_MS = 50;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { connect } from '../server/dist/database/connect.js';
-import { openEmbeddedPostgres } from '../server/dist/database/embedded-postgres.js';
-import { giveCredits, makeAccount } from '../server/dist/testing/factories.js';
-import { startServer } from '../server/dist/testing/server-process.js';
+import { connect } from '../server/src/database/connect.ts';
+import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
+import { giveCredits, makeAccount } from '../server/testing/factories.ts';
+import { startServer } from '../server/testing/server-process.ts';
 import { REFERENCE_SCHEMA } from './reference-ledger.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TrustDirectory } from '../sdk/dist/index.mjs';
-import { startServer } from '../server/dist/testing/server-process.js';
+import { startServer } from '../server/testing/server-process.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2_000);
 const WARM_UP_ROUNDS = 200;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeListing } from '../server/src/testing/factories.ts';
+import { makeListing } from '../server/testing/factories.ts';
 import { problemsOfValue, type ReceivedAnswer } from './answers/check-answer.ts';
 import {
   BAD_ADDRESSES,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeAccount, makeListing, type TestAccount } from '../server/src/testing/factories.ts';
+import { makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
 import { GENERATORS, type Generator } from './generators/generators.ts';
 import type { Connect } from './generators/programs/directory.ts';
 import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makeListing } from '../../server/src/testing/factories.ts';
-import { refuse, usableScore } from '../../server/src/testing/stand-in-backend.ts';
+import { makeListing } from '../../server/testing/factories.ts';
+import { refuse, usableScore } from '../../server/testing/stand-ins/stand-in-backend.ts';
 import { bearer } from '../targets/client.ts';
 import { callersOf } from '../targets/server/callers.ts';
 import { json, type RawRequest } from '../targets/server/raw-request.ts';

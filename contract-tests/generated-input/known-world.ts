@@ -1,6 +1,6 @@
-import { makePlatformAccount } from '../../server/src/subjects/testing/account.factory.ts';
-import { makeArtifact, makeListing } from '../../server/src/subjects/testing/registry.factory.ts';
-import { giveCredits, makeAccount } from '../../server/src/testing/factories.ts';
+import { giveCredits, makeAccount } from '../../server/testing/factories.ts';
+import { makePlatformAccount } from '../../server/testing/subjects/account.factory.ts';
+import { makeArtifact, makeListing } from '../../server/testing/subjects/registry.factory.ts';
 import type { ReceivedAnswer } from '../answers/check-answer.ts';
 import { bearer } from '../targets/client.ts';
 import { json, type RawRequest, sendChecked } from '../targets/server/raw-request.ts';

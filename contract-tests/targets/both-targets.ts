@@ -1,5 +1,5 @@
 import { type Mock, startMock } from '../../sdk/mock/start-mock.ts';
-import { makeListing } from '../../server/src/testing/factories.ts';
+import { makeListing } from '../../server/testing/factories.ts';
 import { bearer } from './client.ts';
 import { callersOf } from './server/callers.ts';
 import { openServerWorld, type ServerWorld } from './server/server-world.ts';

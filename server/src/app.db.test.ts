@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from './app.ts';
-import { newSecret } from './callers/secret.ts';
-import { loadConfig } from './config/config.ts';
-import { verifyLedger } from './ledger/verify.ts';
-import { createServices, type Services } from './services.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   makeAccount,
   makeKey,
   makeListing,
   type TestAccount,
   type TestListing,
-} from './testing/factories.ts';
-import { createStandIn, refuse, type StandInBackend, answer as usual } from './testing/stand-in-backend.ts';
+} from '../testing/factories.ts';
+import {
+  createStandIn,
+  refuse,
+  type StandInBackend,
+  answer as usual,
+} from '../testing/stand-ins/stand-in-backend.ts';
+import { buildApp } from './app.ts';
+import { newSecret } from './callers/secret.ts';
+import { loadConfig } from './config/config.ts';
+import { verifyLedger } from './ledger/verify.ts';
+import { createServices, type Services } from './services.ts';
 
 const RUN = '/api/svc/operations/run';
 const REGISTER = '/api/agents/register';
@@ -283,21 +288,4 @@ describe('registration', () => {
       [403, 'forbidden'],
     ]);
   });
-});
-
-it('sends what never changes from one place, so that its tag is made once', async () => {
-  const own = await buildApp(services);
-  const sent: unknown[] = [];
-  own.addHook('onSend', async (_request, _reply, payload) => {
-    sent.push(payload);
-    return payload;
-  });
-
-  for (const url of ['/openapi.yaml', '/docs', '/method', '/favicon.ico']) {
-    await own.inject(url);
-    await own.inject(url);
-    const [first, second] = sent.splice(0);
-    expect([url, Buffer.isBuffer(first), first === second]).toEqual([url, true, true]);
-  }
-  await own.close();
 });

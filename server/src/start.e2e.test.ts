@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { memoryFolder } from './testing/memory-folder.ts';
-import { type ServerProcess, startServer } from './testing/server-process.ts';
+import { memoryFolder } from '../testing/memory-folder.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 let folder: string;
 let server: ServerProcess | null = null;

@@ -8,7 +8,7 @@ import {
   makeSession,
   PLAN_BOOK,
   type TestAccount,
-} from '../../../server/src/testing/factories.ts';
+} from '../../../server/testing/factories.ts';
 import type { BillingStates } from '../billing-states.ts';
 import { bearer, signedIn } from '../client.ts';
 import type { RunBody } from '../states.ts';

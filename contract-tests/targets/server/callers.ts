@@ -1,10 +1,5 @@
 import { newSecret } from '../../../server/src/callers/secret.ts';
-import {
-  makeAccount,
-  makeKey,
-  makeSession,
-  type TestAccount,
-} from '../../../server/src/testing/factories.ts';
+import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../server/testing/factories.ts';
 import type { ServerWorld } from './server-world.ts';
 
 /** Secrets of callers in every standing, each of an account of its own. */

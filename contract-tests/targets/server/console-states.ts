@@ -1,5 +1,5 @@
-import { makeCreator, makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
-import { refuse } from '../../../server/src/testing/stand-in-backend.ts';
+import { refuse } from '../../../server/testing/stand-ins/stand-in-backend.ts';
+import { makeCreator, makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import { signedIn } from '../client.ts';
 import type { ConsoleStates } from '../console-states.ts';
 import { callersOf } from './callers.ts';

@@ -3,7 +3,7 @@ import {
   type Behaviour,
   createStandIn,
   type StandInBackend,
-} from '../../../server/src/testing/stand-in-backend.ts';
+} from '../../../server/testing/stand-ins/stand-in-backend.ts';
 
 const asEmbedded: Behaviour = (request, signal) => embeddedBackend.score(request, signal);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { delistListing } from '../../../server/src/directory/delisting/delist-listing.ts';
 import { createNaming } from '../../../server/src/subjects/naming.ts';
-import { type MadeListing, makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { type MadeListing, makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import { bearer } from '../client.ts';
 import { callersOf } from './callers.ts';
 import { newRegistration } from './registration-states.ts';

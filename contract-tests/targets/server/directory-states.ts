@@ -1,10 +1,10 @@
+import { makeAccount } from '../../../server/testing/factories.ts';
 import {
   type ListingInput,
   type MadeListing,
   makeCreator,
   makeListing,
-} from '../../../server/src/subjects/testing/registry.factory.ts';
-import { makeAccount } from '../../../server/src/testing/factories.ts';
+} from '../../../server/testing/subjects/registry.factory.ts';
 import { giveScore } from './server-world.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 

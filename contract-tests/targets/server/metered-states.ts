@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { makePlatformAccount } from '../../../server/src/subjects/testing/account.factory.ts';
-import { makeListing as makeRegistered } from '../../../server/src/subjects/testing/registry.factory.ts';
-import { makeAccount, makeListing } from '../../../server/src/testing/factories.ts';
-import { answer } from '../../../server/src/testing/stand-in-backend.ts';
+import { makeAccount, makeListing } from '../../../server/testing/factories.ts';
+import { answer } from '../../../server/testing/stand-ins/stand-in-backend.ts';
+import { makePlatformAccount } from '../../../server/testing/subjects/account.factory.ts';
+import { makeListing as makeRegistered } from '../../../server/testing/subjects/registry.factory.ts';
 import { bearer, signedIn } from '../client.ts';
 import type { RunBody } from '../states.ts';
 import { callersOf } from './callers.ts';

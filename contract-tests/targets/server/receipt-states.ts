@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeListing } from '../../../server/src/testing/factories.ts';
-import { refuse, usableScore } from '../../../server/src/testing/stand-in-backend.ts';
+import { makeListing } from '../../../server/testing/factories.ts';
+import { refuse, usableScore } from '../../../server/testing/stand-ins/stand-in-backend.ts';
 import { bearer, signedIn } from '../client.ts';
 import type { RunBody } from '../states.ts';
 import { callersOf } from './callers.ts';

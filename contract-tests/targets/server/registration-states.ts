@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeListing } from '../../../server/src/subjects/testing/registry.factory.ts';
+import { makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import { bearer, signedIn } from '../client.ts';
 import type { RegistrationBody } from '../states.ts';
 import { callersOf } from './callers.ts';

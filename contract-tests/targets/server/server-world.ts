@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/src/database/connect.ts';
-import { makeScore } from '../../../server/src/subjects/testing/registry.factory.ts';
-import { createTestDatabase } from '../../../server/src/testing/database.ts';
-import { type StandInHost, startStandInHost } from '../../../server/src/testing/stand-in-host.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
+import { type StandInHost, startStandInHost } from '../../../server/testing/stand-ins/stand-in-host.ts';
+import { makeScore } from '../../../server/testing/subjects/registry.factory.ts';
 import { type ControlledBackend, createControlledBackend } from './controlled-backend.ts';
 import { type ListeningServer, startServer } from './start-server.ts';
 

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makePlatformAccount } from '../../../server/src/subjects/testing/account.factory.ts';
-import {
-  makeArtifact,
-  makeCreator,
-  makeListing,
-} from '../../../server/src/subjects/testing/registry.factory.ts';
+import { makePlatformAccount } from '../../../server/testing/subjects/account.factory.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../../server/testing/subjects/registry.factory.ts';
 import { giveScore } from './server-world.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 

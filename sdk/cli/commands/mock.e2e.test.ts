@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startNode } from '../../../server/src/testing/node-process.ts';
+import { startNode } from '../../../server/testing/node-process.ts';
 
 /** As it is shipped; built before. */
 const file = new URL('../../dist/cli.mjs', import.meta.url);

@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { authenticate, lockCredential } from '../callers/authenticate.ts';
-import { hashSecret } from '../callers/secret.ts';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { grant } from '../ledger/grant.ts';
-import { verifyLedger } from '../ledger/verify.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
-import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   makeAccount,
@@ -16,9 +8,17 @@ import {
   makeSession,
   PLAN_BOOK,
   type TestAccount,
-} from '../testing/factories.ts';
-import { answer, answerWhenTold } from '../testing/stand-in-backend.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
+} from '../../testing/factories.ts';
+import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
+import { answer, answerWhenTold } from '../../testing/stand-ins/stand-in-backend.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { authenticate, lockCredential } from '../callers/authenticate.ts';
+import { hashSecret } from '../callers/secret.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { grant } from '../ledger/grant.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
 import { listAccounts, requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
 import { requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
 

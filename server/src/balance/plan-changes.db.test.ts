@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Random } from '../../../torture/random.ts';
+import { replaceClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { giveCredits, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
+import { SMALL_PLANS } from '../../testing/plans/plan-model.ts';
+import { answerAfter } from '../../testing/stand-ins/stand-in-backend.ts';
+import { testChance } from '../../testing/test-chance.ts';
 import type { Database } from '../database/connect.ts';
 import { isDatabaseAway } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
@@ -10,15 +18,7 @@ import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
-import { SMALL_PLANS } from '../plans/testing/plan-model.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
-import { replaceClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, type TestAccount } from '../testing/factories.ts';
-import { answerAfter } from '../testing/stand-in-backend.ts';
-import { testChance } from '../testing/test-chance.ts';
-import type { Random } from '../testing/torture/random.ts';
 import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
 

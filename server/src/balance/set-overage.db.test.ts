@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { giveCredits, makeAccount, PLAN_BOOK, type TestAccount } from '../../testing/factories.ts';
+import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
+import { answer, answerWhenTold } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, PLAN_BOOK, type TestAccount } from '../testing/factories.ts';
-import { answer, answerWhenTold } from '../testing/stand-in-backend.ts';
 import { type OverageChoice, setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
+import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
 import type { Database } from '../database/connect.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import type { Plan, PlanBook } from '../plans/plans.ts';
-import { createMeteredCalls, type MeteredCalls } from '../plans/testing/metered-calls.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
 import { accountBalance } from './account-balance.ts';
 import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';

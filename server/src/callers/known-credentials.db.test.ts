@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  credentialOf,
+  makeAccount,
+  makeKey,
+  makeSession,
+  type TestAccount,
+} from '../../testing/factories.ts';
 import type { Connection } from '../database/connect.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { credentialOf, makeAccount, makeKey, makeSession, type TestAccount } from '../testing/factories.ts';
 import { createKnownCredentials } from './known-credentials.ts';
 import type { Credential } from './principal.ts';
 import { hashSecret, newSecret } from './secret.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeSession } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
-import { replaceClock, setClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeSession } from '../testing/factories.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { hashSecret } from './secret.ts';
 import { authenticateSession, endAllSessions, endSession, readSession } from './session.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type CommandResult, runCommand } from '../../testing/run-command.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type CommandResult, runCommand } from '../testing/run-command.ts';
 
 let test: TestDatabase;
 

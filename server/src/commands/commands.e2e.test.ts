@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type CommandResult, runCommand } from '../testing/run-command.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type CommandResult, runCommand } from '../../testing/run-command.ts';
 
 let test: TestDatabase;
 

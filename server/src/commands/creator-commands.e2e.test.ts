@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type CommandResult, runCommand } from '../testing/run-command.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type CommandResult, runCommand } from '../../testing/run-command.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 
 let test: TestDatabase;
 let standIn: StandInHost;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MadeListing, makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type CommandResult, runCommand } from '../testing/run-command.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type CommandResult, runCommand } from '../../testing/run-command.ts';
+import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
 
 let test: TestDatabase;
 let robot: MadeListing;

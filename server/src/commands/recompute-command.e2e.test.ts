@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type NodeProcess, startNode } from '../testing/node-process.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { usableScore } from '../testing/stand-in-backend.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type NodeProcess, startNode } from '../../testing/node-process.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 
 /** As it is shipped; built before, like the server. */
 const CLI = new URL('../../dist/cli.js', import.meta.url);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeListing } from '../testing/factories.ts';
-import { startNode } from '../testing/node-process.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing } from '../../testing/factories.ts';
+import { startNode } from '../../testing/node-process.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 
 let test: TestDatabase;
 let standIn: StandInHost;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock } from '../../testing/clock.ts';
+import { hiddenFields, SITE, useConsole } from '../../testing/console/console-harness.ts';
+import { CONSOLE_PAGES } from '../../testing/console/console-paths.ts';
+import { type FurnishedConsole, furnishConsole } from '../../testing/console/furnish-console.ts';
+import { drawingsIn, expectDrawable } from '../../testing/pages/pictures.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 import { endSession } from '../callers/session.ts';
-import { drawingsIn, expectDrawable } from '../pages/testing/pictures.ts';
-import { replaceClock } from '../testing/clock.ts';
-import { hiddenFields, SITE, useConsole } from './testing/console-harness.ts';
-import { CONSOLE_PAGES } from './testing/console-paths.ts';
-import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
 
 const world = useConsole(() => ({ RATE_LIMIT_READ_PER_MINUTE: '0' }));
 let furnished: FurnishedConsole;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
-import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
-import { openVisitor, type Visitor } from '../testing/browser/visit-page.ts';
-import { makeAccount, makeSession } from '../testing/factories.ts';
-import { CONSOLE_PAGES, type ConsolePage } from './testing/console-paths.ts';
-import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { openVisitor, type Visitor } from '../../testing/browser/visit-page.ts';
+import { CONSOLE_PAGES, type ConsolePage } from '../../testing/console/console-paths.ts';
+import { type FurnishedConsole, furnishConsole } from '../../testing/console/furnish-console.ts';
+import { makeAccount, makeSession } from '../../testing/factories.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
-import { findInjected, HOSTILE_TEXTS, inPieces } from '../testing/browser/hostile-texts.ts';
-import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
-import { type PageTroubles, watchPage } from '../testing/browser/watch-page.ts';
-import { CONSOLE_PAGES } from './testing/console-paths.ts';
-import { type FurnishedConsole, furnishConsole } from './testing/furnish-console.ts';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
+import { findInjected, HOSTILE_TEXTS, inPieces } from '../../testing/browser/hostile-texts.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { type PageTroubles, watchPage } from '../../testing/browser/watch-page.ts';
+import { CONSOLE_PAGES } from '../../testing/console/console-paths.ts';
+import { type FurnishedConsole, furnishConsole } from '../../testing/console/furnish-console.ts';
 
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
 /** Of what a form may carry (16 KiB), with each letter of them escaped and the text in several fields. */

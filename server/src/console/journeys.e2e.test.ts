@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { watchPage } from '../../testing/browser/watch-page.ts';
+import { makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { createSignInLink, signInUrl } from '../sign-in/sign-in-link.ts';
-import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
-import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
-import { watchPage } from '../testing/browser/watch-page.ts';
-import { makeListing, PLAN_BOOK } from '../testing/factories.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
 
 let host: StandInHost;
 let site: TestSite;

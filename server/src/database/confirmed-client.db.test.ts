@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { confirmCommitted } from './confirmed-client.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { connect, type Database } from './connect.ts';
 import { errorCode, isDatabaseAway, isOutcomeUnknown, violates } from './database-errors.ts';
 import { inTransaction } from './transaction.ts';

@@ -8,7 +8,7 @@ import {
   type PreparedFolder,
   prepareFolder,
   query,
-} from '../testing/embedded-workspace.ts';
+} from '../../testing/embedded-workspace.ts';
 import { forgetKilledServer, readPostmaster } from './embedded/lock-file.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -9,7 +9,7 @@ import {
   type PreparedFolder,
   prepareFolder,
   query,
-} from '../testing/embedded-workspace.ts';
+} from '../../testing/embedded-workspace.ts';
 import { connect } from './connect.ts';
 import { SERVER_SETTINGS, startCluster, stopCluster } from './embedded/cluster.ts';
 import { readPostmaster } from './embedded/lock-file.ts';

@@ -7,7 +7,7 @@ import {
   prepareFolder,
   query,
   readyState,
-} from '../testing/embedded-workspace.ts';
+} from '../../testing/embedded-workspace.ts';
 import { readPostmaster } from './embedded/lock-file.ts';
 import { Presence } from './embedded/presence.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
-import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../testing/pgbouncer.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../../testing/pgbouncer.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { requireKeptStatements } from './require-kept-statements.ts';
 
 const CALLS = 24;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Connection, type ConnectOptions, connect, type Database } from './connect.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
 import { retryConflicts } from './retry-conflicts.ts';

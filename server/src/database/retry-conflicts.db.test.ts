@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBarrier } from '../testing/barrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
+import { createBarrier } from '../../testing/barrier.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
 import { type Connection, connect, type Database } from './connect.ts';
 import { errorCode } from './database-errors.ts';
 import { retryConflicts } from './retry-conflicts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { Connection } from './connect.ts';
 import { isDatabaseAway } from './database-errors.ts';
 import { inTransaction } from './transaction.ts';

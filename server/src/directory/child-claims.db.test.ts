@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
-import { type MadeListing, makeListing } from '../subjects/testing/registry.factory.ts';
 import { acknowledgeChild, listChildClaims } from './child-claims.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage } from './get-agent-lineage.ts';

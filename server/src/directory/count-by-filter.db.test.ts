@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
-import { creator, listing, type Row } from '../import/testing/rows.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { creator, listing, type Row } from '../../testing/import/rows.ts';
+import { makeScore } from '../../testing/subjects/registry.factory.ts';
 import { searchWords } from '../registry/listings/search-words.ts';
-import { makeScore } from '../subjects/testing/registry.factory.ts';
 import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
 import { listAgents } from './list-agents.ts';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   type MadeListing,
   makeCreator,
   makeListing,
   makeScore,
-} from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+} from '../../testing/subjects/registry.factory.ts';
+import type { Database } from '../database/connect.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage } from './get-agent-lineage.ts';
 import { presentLineage } from './lineage.presenter.ts';

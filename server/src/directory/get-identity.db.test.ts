@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import {
+  makeArtifact,
+  makeCreator,
+  makeListing,
+  makeScore,
+} from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { makeArtifact, makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
 import { getIdentity } from './get-identity.ts';
 import { presentIdentity } from './identity.presenter.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeCreator, makeListing, makeScore } from '../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { listOwnAgents } from './own-agents.ts';
 
 let test: TestDatabase;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeSession } from '../../testing/factories.ts';
+import { type MadeListing, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { lineageReport } from '../operations/lineage-report.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
 import { createServices, type Services } from '../services.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { type MadeListing, makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeSession } from '../testing/factories.ts';
 
 const SITE = 'http://trust.example';
 const HOST_ORDER = 'github.com,gitlab.com,git.own.example';

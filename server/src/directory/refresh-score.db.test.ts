@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountBalance } from '../balance/account-balance.ts';
-import { DomainError } from '../domain-error.ts';
-import { readCurrentScore } from '../scoring/score.repository.ts';
-import { makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import {
   answer,
   createStandIn,
   refuse,
   type StandInBackend,
   usableScore,
-} from '../testing/stand-in-backend.ts';
+} from '../../testing/stand-ins/stand-in-backend.ts';
+import { makeCreator, makeListing, makeScore } from '../../testing/subjects/registry.factory.ts';
+import { accountBalance } from '../balance/account-balance.ts';
+import { DomainError } from '../domain-error.ts';
+import { readCurrentScore } from '../scoring/score.repository.ts';
 import { refreshScore } from './refresh-score.ts';
 
 const NOW = '2026-11-20T09:00:00Z';

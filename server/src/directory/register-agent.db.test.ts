@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import { makeListing, makeScore } from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
 import { presentAgent } from './agent.presenter.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage } from './get-agent-lineage.ts';

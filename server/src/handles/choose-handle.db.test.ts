@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing, makeSession } from '../../testing/factories.ts';
 import { KEY_SCOPES } from '../callers/principal.ts';
 import { lockRecentSignIn as lock } from '../callers/recent-sign-in.ts';
 import { endSession } from '../callers/session.ts';
 import type { Connection } from '../database/connect.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing, makeSession } from '../testing/factories.ts';
 import { chooseHandle } from './choose-handle.ts';
 
 let test: TestDatabase;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { shiftClock } from '../../testing/clock.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { getIdentity } from '../directory/get-identity.ts';
 import { listAgents } from '../directory/list-agents.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../testing/clock.ts';
 import { chooseHandle } from './choose-handle.ts';
 
 const naming = createNaming('https://trust.example');

@@ -1,17 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteAccount } from '../accounts/delete-account.ts';
-import { migrateDown, migrateUp } from '../database/migrate.ts';
-import { getIdentity } from '../directory/get-identity.ts';
-import { creator as creatorRow, listing as listingRow } from '../import/testing/rows.ts';
-import { confirmAccount } from '../proofs/confirm-account.ts';
-import { lapseProofs } from '../proofs/lapse-proofs.ts';
-import type { LinkedAccount } from '../proofs/linked-account.ts';
-import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
-import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../testing/clock.ts';
-import type { StandInAccount } from '../testing/stand-in-host-world.ts';
+import { shiftClock } from '../../testing/clock.ts';
 import {
   IMPORTED,
   type ImportedWorld,
@@ -19,7 +7,19 @@ import {
   OWN,
   openImportedWorld,
   RENEWED,
-} from './testing/imported-world.ts';
+} from '../../testing/handles/imported-world.ts';
+import { creator as creatorRow, listing as listingRow } from '../../testing/import/rows.ts';
+import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
+import { migrateDown, migrateUp } from '../database/migrate.ts';
+import { getIdentity } from '../directory/get-identity.ts';
+import { confirmAccount } from '../proofs/confirm-account.ts';
+import { lapseProofs } from '../proofs/lapse-proofs.ts';
+import type { LinkedAccount } from '../proofs/linked-account.ts';
+import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
+import { resolveSubject } from '../subjects/resolve-subject.ts';
 
 const backend = embeddedBackend;
 let world: ImportedWorld;

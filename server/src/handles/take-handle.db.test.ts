@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { getIdentity } from '../directory/get-identity.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
 import { isBorneByOthers } from './take-handle.repository.ts';
 import { takeHandle } from './take-handle.ts';
 

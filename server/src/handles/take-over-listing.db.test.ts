@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { type Registration, registerAgent } from '../directory/register-agent.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { registerAgent } from '../directory/register-agent.ts';
 import { toDomainError } from '../http/error-handler.ts';
@@ -8,8 +10,6 @@ import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 
 const naming = createNaming('https://trust.example');
 let world: ProofWorld;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { OutboundFailure } from '../outbound/outbound-failure.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
 import { readWebsite } from './code-on-website.ts';
 import { readHostAccount } from './host-accounts.ts';
 import { createHosts, type Hosts } from './hosts.ts';

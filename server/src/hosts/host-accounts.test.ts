@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import type { AccountKind } from '../config/account-kinds.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
 import { readHostAccount, readsAccounts } from './host-accounts.ts';
 import { HostFailure } from './host-failure.ts';
 import { createHosts, type Hosts } from './hosts.ts';

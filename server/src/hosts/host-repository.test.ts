@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { HostFailure } from './host-failure.ts';
 import { readHostRepository, readsRepositories } from './host-repository.ts';
 import { createHosts, type Hosts } from './hosts.ts';

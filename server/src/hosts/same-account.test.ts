@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
-import type { StandInAccount } from '../testing/stand-in-host-world.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
+import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
 import { readHostAccount } from './host-accounts.ts';
 import { HostFailure } from './host-failure.ts';
 import { createHosts, type Hosts } from './hosts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Canary, startCanary } from '../../testing/outbound/canary.ts';
 import { createGuardedClient } from '../outbound/guarded-client.ts';
-import { type Canary, startCanary } from '../outbound/testing/canary.ts';
 import { createSites } from './sites.ts';
 
 let canary: Canary;

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '../app.ts';
-import { newSecret } from '../callers/secret.ts';
-import { loadConfig } from '../config/config.ts';
-import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   makeAccount,
   makeKey,
   makeListing,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { createStandIn } from '../testing/stand-in-backend.ts';
+} from '../../testing/factories.ts';
+import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
+import { buildApp } from '../app.ts';
+import { newSecret } from '../callers/secret.ts';
+import { loadConfig } from '../config/config.ts';
+import { createServices, type Services } from '../services.ts';
 
 const LIMIT = 3;
 const WRITE_LIMIT = 2;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createStandIn } from '../testing/stand-in-backend.ts';
 import { loadContract } from './contract.ts';
 import { writeJsonContract } from './flatten-contract.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing } from '../../testing/factories.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeListing } from '../testing/factories.ts';
 import { type ContractOperation, loadContract } from './contract.ts';
 import { patternOf } from './not-found.ts';
 

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../app.ts';
-import { hashSecret, newSecret } from '../callers/secret.ts';
-import { loadConfig } from '../config/config.ts';
-import { connect, type Database } from '../database/connect.ts';
-import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   makeAccount,
   makeListing,
   makeSession,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { createStandIn, type StandInBackend, usableScore } from '../testing/stand-in-backend.ts';
+} from '../../testing/factories.ts';
+import { createStandIn, type StandInBackend, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { buildApp } from '../app.ts';
+import { hashSecret, newSecret } from '../callers/secret.ts';
+import { loadConfig } from '../config/config.ts';
+import { connect, type Database } from '../database/connect.ts';
+import { createServices, type Services } from '../services.ts';
 
 let test: TestDatabase;
 let operator: Database;

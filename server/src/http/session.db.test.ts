@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing, makeSession, type TestListing } from '../../testing/factories.ts';
+import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { newSecret } from '../callers/secret.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing, makeSession, type TestListing } from '../testing/factories.ts';
-import { createStandIn } from '../testing/stand-in-backend.ts';
 
 const OURS = 'http://127.0.0.1:4000';
 const METERED_LIMIT = 4;

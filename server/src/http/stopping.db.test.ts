@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
+import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices } from '../services.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { createStandIn } from '../testing/stand-in-backend.ts';
 
 it('a request on a connection that was taken before the stop is answered, and ends the connection', async () => {
   const test = await createTestDatabase();

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { createTestDatabase } from '../testing/database.ts';
 import { importFiles } from './import-files.ts';
 
 const README = new URL('../../sample/README.md', import.meta.url);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { registryState, rowVersions } from './testing/registry-state.ts';
-import { account, creator } from './testing/rows.ts';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { registryState, rowVersions } from '../../testing/import/registry-state.ts';
+import { account, creator } from '../../testing/import/rows.ts';
 
 let work: ImportWorkspace;
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { rowVersions } from '../../testing/import/registry-state.ts';
+import { account, creator, listing } from '../../testing/import/rows.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { rowVersions } from './testing/registry-state.ts';
-import { account, creator, listing } from './testing/rows.ts';
 
 const naming = createNaming('http://directory.example');
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { registryState, rowVersions } from '../../testing/import/registry-state.ts';
+import { artifact, creator, listing, relation } from '../../testing/import/rows.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
 import { ImportRefused } from './import-refused.ts';
 import { sampleFiles } from './sample-files.ts';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { registryState, rowVersions } from './testing/registry-state.ts';
-import { artifact, creator, listing, relation } from './testing/rows.ts';
 
 let work: ImportWorkspace;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { listing, type Row, relation } from './testing/rows.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { listing, type Row, relation } from '../../testing/import/rows.ts';
 
 let work: ImportWorkspace;
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { rowVersions } from '../../testing/import/registry-state.ts';
+import { account, type Row } from '../../testing/import/rows.ts';
 import { sampleFiles } from './sample-files.ts';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { rowVersions } from './testing/registry-state.ts';
-import { account, type Row } from './testing/rows.ts';
 
 let work: ImportWorkspace;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createImportWorkspace, type ImportWorkspace } from './testing/import-workspace.ts';
-import { importedOf } from './testing/imported.ts';
-import { artifact, creator, listing } from './testing/rows.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { importedOf } from '../../testing/import/imported.ts';
+import { artifact, creator, listing } from '../../testing/import/rows.ts';
 
 let work: ImportWorkspace;
 const { found, lead, one, trustOf } = importedOf(() => work);

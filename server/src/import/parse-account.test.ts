@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { account, type Row } from '../../testing/import/rows.ts';
 import { parseRow } from './parse-row.ts';
-import { account, type Row } from './testing/rows.ts';
 
 function parse(platform: string, handle: string, overrides: Row = {}) {
   return parseRow(JSON.stringify(account(platform, handle, overrides)));

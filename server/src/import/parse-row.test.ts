@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { account, artifact, creator, listing, type Row, relation } from '../../testing/import/rows.ts';
 import { parseRow } from './parse-row.ts';
-import { account, artifact, creator, listing, type Row, relation } from './testing/rows.ts';
 
 function parse(row: Row) {
   return parseRow(JSON.stringify(row));

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { rowVersions } from '../../testing/import/registry-state.ts';
 import type { Database } from '../database/connect.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { importFiles } from './import-files.ts';
 import { sampleFiles } from './sample-files.ts';
-import { rowVersions } from './testing/registry-state.ts';
 
 /** The sample always; a whole data set too where LISTINGS_DIR names its folder, which a person sets by hand. */
 const folder = process.env.LISTINGS_DIR;

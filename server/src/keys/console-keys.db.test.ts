@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeKey, makeSession, PLAN_BOOK } from '../../testing/factories.ts';
+import { refusal } from '../../testing/operations/operation-harness.ts';
 import { endSession } from '../callers/session.ts';
 import type { Database } from '../database/connect.ts';
-import { refusal } from '../operations/testing/operation-harness.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeKey, makeSession, PLAN_BOOK } from '../testing/factories.ts';
 import { issueKey, type KeyWish } from './issue-key.ts';
 import { readKeys } from './list-keys.ts';
 import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from './own-keys.ts';

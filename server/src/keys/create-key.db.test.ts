@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { credentialOf, makeAccount, makeKey, PLAN_BOOK } from '../../testing/factories.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { authenticate, lockCredential } from '../callers/authenticate.ts';
 import { hashSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { credentialOf, makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, revokeKey } from './key.repository.ts';
 

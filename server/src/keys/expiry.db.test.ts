@@ -1,11 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { authenticate, lockCredential } from '../callers/authenticate.ts';
-import { hashSecret } from '../callers/secret.ts';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   makeAccount,
@@ -13,7 +8,12 @@ import {
   makeSession,
   PLAN_BOOK,
   type TestAccount,
-} from '../testing/factories.ts';
+} from '../../testing/factories.ts';
+import { authenticate, lockCredential } from '../callers/authenticate.ts';
+import { hashSecret } from '../callers/secret.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { findKey } from './key.repository.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';
 import { replaceKey } from './replace-key.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeKey, PLAN_BOOK } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeKey, PLAN_BOOK } from '../testing/factories.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, revokeKey } from './key.repository.ts';
 

@@ -1,4 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  credentialOf,
+  makeAccount,
+  makeKey,
+  makeSession,
+  PLAN_BOOK,
+  type TestAccount,
+} from '../../testing/factories.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { setPlan } from '../balance/set-plan.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import { endSession } from '../callers/session.ts';
@@ -7,17 +18,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
-import { replaceClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import {
-  credentialOf,
-  makeAccount,
-  makeKey,
-  makeSession,
-  PLAN_BOOK,
-  type TestAccount,
-} from '../testing/factories.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { createKey } from './create-key.ts';
 import { type KeyRecord, listKeys, revokeKey } from './key.repository.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';

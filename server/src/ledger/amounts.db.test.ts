@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../testing/factories.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { adjust } from './adjust.ts';
 import { grant } from './grant.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 
 const world = useLedger();
 const BILLION = 1_000_000_000;

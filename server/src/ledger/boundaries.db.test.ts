@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setClock } from '../testing/clock.ts';
-import { giveCredits, makeAccount, type TestAccount } from '../testing/factories.ts';
+import { setClock } from '../../testing/clock.ts';
+import { giveCredits, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { adjust } from './adjust.ts';
 import { fail } from './fail.ts';
 import { lookUp } from './look-up.ts';
@@ -10,7 +11,6 @@ import { readRun } from './read-run.ts';
 import { reapAccount, reapBucket, reapDue } from './reap.ts';
 import { newLedgerId, reserve } from './reserve.ts';
 import { settle } from './settle.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 
 const world = useLedger();
 const { accountWith, hold, input, score } = world;

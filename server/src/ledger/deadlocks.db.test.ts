@@ -1,11 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
-import { isDatabaseAway } from '../database/database-errors.ts';
-import { acceptScore } from '../scoring/accept-score.ts';
-import { recordScores } from '../scoring/score.repository.ts';
-import type { ScoreRequest } from '../scoring/scoring-backend.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { Random } from '../../../torture/random.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   giveCredits,
@@ -13,10 +9,14 @@ import {
   makeListing,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { usableScore } from '../testing/stand-in-backend.ts';
-import { testChance } from '../testing/test-chance.ts';
-import type { Random } from '../testing/torture/random.ts';
+} from '../../testing/factories.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { testChance } from '../../testing/test-chance.ts';
+import type { Database } from '../database/connect.ts';
+import { isDatabaseAway } from '../database/database-errors.ts';
+import { acceptScore } from '../scoring/accept-score.ts';
+import { recordScores } from '../scoring/score.repository.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { fail } from './fail.ts';
 import { reapDue } from './reap.ts';
 import { newLedgerId, reserve } from './reserve.ts';

@@ -1,11 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { acceptScore } from '../scoring/accept-score.ts';
-import type { ScoreRequest } from '../scoring/scoring-backend.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   giveCredits,
@@ -13,9 +9,13 @@ import {
   makeListing,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { usableScore } from '../testing/stand-in-backend.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
+} from '../../testing/factories.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { acceptScore } from '../scoring/accept-score.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { fail } from './fail.ts';
 import { lookUp } from './look-up.ts';
 import { openPeriod } from './open-period.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { setClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount } from '../testing/factories.ts';
+import { setClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { lookUp } from './look-up.ts';
 import { openPeriod } from './open-period.ts';
 import { settle } from './settle.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 import { verifyLedger } from './verify.ts';
 
 const FREE = { plan: 'free', overageEnabled: false, overageCap: null };

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { setOverage } from '../balance/set-overage.ts';
 import { setPlan } from '../balance/set-plan.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockPlan, saveOverage } from '../plans/plan.repository.ts';
 import { type PlanStanding, periodBuckets } from '../plans/plans.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, PLAN_BOOK } from '../testing/factories.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { readBuckets } from './account-buckets.ts';
 import { openPeriod } from './open-period.ts';
 import { verifyLedger } from './verify.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { TestAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { TestAccount } from '../testing/factories.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { fail } from './fail.ts';
 import { reapAccount, reapDue } from './reap.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 
 const world = useLedger();
 const { accountWith, buckets, hold } = world;

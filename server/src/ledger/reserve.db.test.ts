@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { errorCode } from '../database/database-errors.ts';
-import { giveCredits, makeAccount } from '../testing/factories.ts';
 import { fail } from './fail.ts';
 import { openPeriod } from './open-period.ts';
 import { readRun } from './read-run.ts';
 import { reserve } from './reserve.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 
 const FREE = { plan: 'free', overageEnabled: false, overageCap: null };
 const world = useLedger();

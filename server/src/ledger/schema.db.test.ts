@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { credentialOf, giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
 import { newLedgerId, type Reservation, reserve } from './reserve.ts';
 
 let test: TestDatabase;

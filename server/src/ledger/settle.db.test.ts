@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { setClock, shiftClock } from '../../testing/clock.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { errorCode } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { setClock, shiftClock } from '../testing/clock.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { fail } from './fail.ts';
 import { readRun } from './read-run.ts';
 import { reapAccount } from './reap.ts';
 import { settle } from './settle.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 
 const world = useLedger();
 const { accountWith, buckets, hold, score } = world;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
+import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { fail } from './fail.ts';
 import { openPeriod } from './open-period.ts';
 import { reapAccount } from './reap.ts';
 import { settle } from './settle.ts';
-import { useLedger } from './testing/ledger-harness.ts';
 import { verifyLedger } from './verify.ts';
 
 const world = useLedger();

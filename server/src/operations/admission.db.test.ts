@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makeAccount, makeListing, type TestAccount } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import type { DomainError } from '../domain-error.ts';
-import { makeAccount, makeListing, type TestAccount } from '../testing/factories.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 const { run, totals } = world;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  createStandIn,
+  hang,
+  usableScore,
+} from '../../testing/stand-ins/stand-in-backend.ts';
 import { BackendBusy } from '../scoring/backend-busy.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
-import { type Behaviour, createStandIn, hang, usableScore } from '../testing/stand-in-backend.ts';
 import { askBackend } from './ask-backend.ts';
 
 const TIMINGS = { attemptMs: 100, budgetMs: 20_000, retryAfterCapMs: 50 };

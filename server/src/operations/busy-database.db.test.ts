@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { describe, expect, it } from 'vitest';
+import { makeAccount } from '../../testing/factories.ts';
+import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { isDatabaseAway } from '../database/database-errors.ts';
-import { makeAccount } from '../testing/factories.ts';
 import { TooLate } from './deadline.ts';
-import { useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 /** Of the world's database. */

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { memoryFolder } from '../../testing/memory-folder.ts';
+import { answer, type Behaviour, createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
-import { memoryFolder } from '../testing/memory-folder.ts';
-import { answer, type Behaviour, createStandIn, refuse } from '../testing/stand-in-backend.ts';
 import { runOperation } from './run-operation.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing, type TestAccount, type TestListing } from '../../testing/factories.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing, type TestAccount, type TestListing } from '../testing/factories.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 let test: TestDatabase;
 let listing: TestListing;

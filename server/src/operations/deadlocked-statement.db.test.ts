@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { giveCredits, makeAccount } from '../testing/factories.ts';
-import { answer, refuse } from '../testing/stand-in-backend.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
+import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { answer, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 
 const world = useOperations();
 

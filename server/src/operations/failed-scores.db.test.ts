@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DomainError } from '../domain-error.ts';
-import { BackendBusy } from '../scoring/backend-busy.ts';
-import { setClock } from '../testing/clock.ts';
-import { makeAccount, type TestAccount } from '../testing/factories.ts';
+import { setClock } from '../../testing/clock.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { refusal, TIMINGS, useOperations } from '../../testing/operations/operation-harness.ts';
 import {
   answer,
   answerAfter,
@@ -10,8 +9,9 @@ import {
   refuse,
   type StandInBackend,
   usableScore,
-} from '../testing/stand-in-backend.ts';
-import { refusal, TIMINGS, useOperations } from './testing/operation-harness.ts';
+} from '../../testing/stand-ins/stand-in-backend.ts';
+import type { DomainError } from '../domain-error.ts';
+import { BackendBusy } from '../scoring/backend-busy.ts';
 
 const world = useOperations();
 const { run, totals } = world;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
-import { createServices, type Services } from '../services.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   giveCredits,
   makeAccount,
   makeListing,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { answer, createStandIn, hang, usableScore } from '../testing/stand-in-backend.ts';
+} from '../../testing/factories.ts';
+import { answer, createStandIn, hang, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { buildApp } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
+import { createServices, type Services } from '../services.ts';
 
 let test: TestDatabase;
 let services: Services;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
+import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { copyAccount, importLargeSample } from '../../testing/large-registry.ts';
+import { createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { listAgents } from '../directory/list-agents.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { STATEMENT_TEXT } from '../testing/database-line.ts';
-import { giveCredits, makeAccount } from '../testing/factories.ts';
-import { copyAccount, importLargeSample } from '../testing/large-registry.ts';
-import { createStandIn, refuse } from '../testing/stand-in-backend.ts';
-import { callInProcess, operationParts, wordOf } from '../testing/torture/call-in-process.ts';
 
 const TIMES_THE_SAMPLE = 4;
 const ACCOUNTS = 500;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createNaming } from '../subjects/naming.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import {
   type MadeListing,
   makeArtifact,
   makeCreator,
   makeListing,
   makeScore,
-} from '../subjects/testing/registry.factory.ts';
-import { makeAccount } from '../testing/factories.ts';
+} from '../../testing/subjects/registry.factory.ts';
+import { createNaming } from '../subjects/naming.ts';
 import { lineageReport } from './lineage-report.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
 
 const NAMING = createNaming('https://trust.example');
 const world = useOperations();

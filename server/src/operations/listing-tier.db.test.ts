@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../testing/factories.ts';
+import { useOperations } from '../../testing/operations/operation-harness.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { type ListInput, listAgents } from '../directory/list-agents.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
-import { makeAccount } from '../testing/factories.ts';
-import { usableScore } from '../testing/stand-in-backend.ts';
-import { useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 const TIERS = ['high', 'medium', 'low'] as const;

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import { verifyLedger } from '../ledger/verify.ts';
-import { createNaming } from '../subjects/naming.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   makeAccount,
@@ -14,10 +10,19 @@ import {
   PLAN_BOOK,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
-import { answer, createStandIn, refuse, type StandInBackend } from '../testing/stand-in-backend.ts';
-import { StatementsOnLine } from '../testing/statements-on-line.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
+} from '../../testing/factories.ts';
+import {
+  answer,
+  createStandIn,
+  refuse,
+  type StandInBackend,
+} from '../../testing/stand-ins/stand-in-backend.ts';
+import { StatementsOnLine } from '../../testing/statements-on-line.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { connect, type Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createNaming } from '../subjects/naming.ts';
 import { type OperationOutcome, runOperation } from './run-operation.ts';
 
 /** Text that only the reserving, the settling or the failing statement holds. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { answerAfter, createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../testing/factories.ts';
-import { answerAfter, createStandIn } from '../testing/stand-in-backend.ts';
 import { runOperation } from './run-operation.ts';
 
 const POOL_SIZE = 4;

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { useOperations } from '../../testing/operations/operation-harness.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts.repository.ts';
 import { recordScores } from '../scoring/score.repository.ts';
-import { giveCredits, makeAccount } from '../testing/factories.ts';
-import { usableScore } from '../testing/stand-in-backend.ts';
-import { useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import { reapDue } from '../ledger/reap.ts';
-import { verifyLedger } from '../ledger/verify.ts';
-import { createNaming } from '../subjects/naming.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   credentialOf,
   giveCredits,
@@ -17,7 +12,7 @@ import {
   PLAN_BOOK,
   type TestAccount,
   type TestListing,
-} from '../testing/factories.ts';
+} from '../../testing/factories.ts';
 import {
   answer,
   answerAfter,
@@ -26,7 +21,12 @@ import {
   hang,
   refuse,
   type StandInBackend,
-} from '../testing/stand-in-backend.ts';
+} from '../../testing/stand-ins/stand-in-backend.ts';
+import type { Database } from '../database/connect.ts';
+import { DomainError } from '../domain-error.ts';
+import { reapDue } from '../ledger/reap.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { createNaming } from '../subjects/naming.ts';
 import { type OperationOutcome, runOperation } from './run-operation.ts';
 
 const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 20_000, retryAfterCapMs: 100, leaseMs: 3_000 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { setClock } from '../../testing/clock.ts';
+import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { answerAfter } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { DomainError } from '../domain-error.ts';
-import { setClock } from '../testing/clock.ts';
-import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
-import { answerAfter } from '../testing/stand-in-backend.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 const { run, totals } = world;

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Credential } from '../callers/principal.ts';
-import { hashSecret } from '../callers/secret.ts';
-import { endSession } from '../callers/session.ts';
-import { newLedgerId, type ReserveInput, reserve } from '../ledger/reserve.ts';
-import { setClock } from '../testing/clock.ts';
+import { setClock } from '../../testing/clock.ts';
 import {
   credentialOf,
   giveCredits,
@@ -11,8 +7,12 @@ import {
   makeKey,
   makeSession,
   type TestAccount,
-} from '../testing/factories.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
+} from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import type { Credential } from '../callers/principal.ts';
+import { hashSecret } from '../callers/secret.ts';
+import { endSession } from '../callers/session.ts';
+import { newLedgerId, type ReserveInput, reserve } from '../ledger/reserve.ts';
 
 const world = useOperations();
 const { run, runAs, totals } = world;

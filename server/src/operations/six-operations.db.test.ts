@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { giveCredits, makeAccount, makeListing, type TestAccount } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { type Behaviour, refuse, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import { makePlatformAccount } from '../subjects/testing/account.factory.ts';
-import { giveCredits, makeAccount, makeListing, type TestAccount } from '../testing/factories.ts';
-import { type Behaviour, refuse, usableScore } from '../testing/stand-in-backend.ts';
-import { refusal, useOperations } from './testing/operation-harness.ts';
 
 const world = useOperations();
 const { run, totals } = world;

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Canary, startCanary } from '../../testing/outbound/canary.ts';
+import { type DnsStub, startDnsStub } from '../../testing/outbound/dns-stub.ts';
+import { hostileUrls } from '../../testing/outbound/hostile-urls.ts';
 import { createGuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 import { OutboundFailure } from './outbound-failure.ts';
-import { type Canary, startCanary } from './testing/canary.ts';
-import { type DnsStub, startDnsStub } from './testing/dns-stub.ts';
-import { hostileUrls } from './testing/hostile-urls.ts';
 
 let canary: Canary;
 let dns: DnsStub;

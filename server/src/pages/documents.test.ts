@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectHarmless, HOSTILE } from '../../testing/pages/harmless.ts';
 import type { AgentRecord } from '../directory/agent-record.ts';
 import type { LineageEntry } from '../directory/get-agent-lineage.ts';
 import { DomainError } from '../domain-error.ts';
@@ -8,7 +9,6 @@ import { creatorDocument, listDocument, problemDocument, subjectDocument } from 
 import { readPageQuery } from './home/page-query.ts';
 import type { ArtifactPage, CreatorCard, CreatorPage, ListingPage } from './page-data.ts';
 import type { ScoreDetail } from './score/score-detail.ts';
-import { expectHarmless, HOSTILE } from './testing/harmless.ts';
 
 const naming = createNaming('https://trust.example');
 

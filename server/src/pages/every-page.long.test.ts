@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
-import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
-import { openVisitor, type Visitor } from '../testing/browser/visit-page.ts';
-import { makeDirectoryWorld } from './testing/directory-world.ts';
-import { PUBLIC_PAGES } from './testing/page-paths.ts';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { openVisitor, type Visitor } from '../../testing/browser/visit-page.ts';
+import { makeDirectoryWorld } from '../../testing/pages/directory-world.ts';
+import { PUBLIC_PAGES } from '../../testing/pages/page-paths.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type TestBrowser } from '../testing/browser/chromium.ts';
+import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
 import {
   findInjected,
   HOSTILE_ADDRESSES,
   HOSTILE_TEXTS,
   inPieces,
-} from '../testing/browser/hostile-texts.ts';
-import { openTestSite, type TestSite } from '../testing/browser/test-site.ts';
-import { type PageTroubles, watchPage } from '../testing/browser/watch-page.ts';
-import { makeDirectoryWorld } from './testing/directory-world.ts';
-import { PUBLIC_PAGES } from './testing/page-paths.ts';
+} from '../../testing/browser/hostile-texts.ts';
+import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
+import { type PageTroubles, watchPage } from '../../testing/browser/watch-page.ts';
+import { makeDirectoryWorld } from '../../testing/pages/directory-world.ts';
+import { PUBLIC_PAGES } from '../../testing/pages/page-paths.ts';
 
 /** Harmless by themselves: they are against sites that decode a text once more, or fill templates with it. */
 const NO_MARKUP = new Set(

@@ -1,11 +1,16 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  makeArtifact,
+  makeCreator,
+  makeListing,
+  makeScore,
+} from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { makeArtifact, makeCreator, makeListing, makeScore } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { registerPages } from './register-pages.ts';
 
 const naming = createNaming('https://trust.example');

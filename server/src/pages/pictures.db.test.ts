@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replaceClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeDirectoryWorld } from '../../testing/pages/directory-world.ts';
+import { PUBLIC_PAGES } from '../../testing/pages/page-paths.ts';
+import { drawingsIn, expectDrawable, NO_XML_TEXTS } from '../../testing/pages/pictures.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { replaceClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { registerPages } from './register-pages.ts';
-import { makeDirectoryWorld } from './testing/directory-world.ts';
-import { PUBLIC_PAGES } from './testing/page-paths.ts';
-import { drawingsIn, expectDrawable, NO_XML_TEXTS } from './testing/pictures.ts';
 
 let test: TestDatabase;
 let app: FastifyInstance;

@@ -1,21 +1,21 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../database/connect.ts';
-import { presentAgent } from '../directory/agent.presenter.ts';
-import { getAgent } from '../directory/get-agent.ts';
-import { useConditionalGet } from '../http/conditional-get.ts';
-import { createNaming } from '../subjects/naming.ts';
-import { makePlatformAccount } from '../subjects/testing/account.factory.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { expectWellFormed } from '../../testing/pages/well-formed.ts';
+import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
 import {
   type MadeListing,
   makeArtifact,
   makeCreator,
   makeListing,
   makeScore,
-} from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+} from '../../testing/subjects/registry.factory.ts';
+import type { Database } from '../database/connect.ts';
+import { presentAgent } from '../directory/agent.presenter.ts';
+import { getAgent } from '../directory/get-agent.ts';
+import { useConditionalGet } from '../http/conditional-get.ts';
+import { createNaming } from '../subjects/naming.ts';
 import { registerPages } from './register-pages.ts';
-import { expectWellFormed } from './testing/well-formed.ts';
 
 const SITE = 'https://trust.example';
 const VERSION = '2026-08-01T10:20:30.123456Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_BOOK } from '../testing/factories.ts';
+import { PLAN_BOOK } from '../../testing/factories.ts';
 import { givesNoLess, parsePlanBook, periodBuckets, planOf } from './plans.ts';
 
 describe('the plans that ship', () => {

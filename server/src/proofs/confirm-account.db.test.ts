@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { shiftClock } from '../../testing/clock.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../testing/clock.ts';
 import { type Confirmation, confirmAccount } from './confirm-account.ts';
 import { findLinkedAccount, listLinkedAccounts } from './linked-account.repository.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';

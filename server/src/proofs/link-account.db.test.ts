@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
 
 let world: ProofWorld;

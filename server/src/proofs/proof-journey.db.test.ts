@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeSession, type TestAccount } from '../../testing/factories.ts';
+import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
+import { type MadeListing, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { type MadeListing, makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeSession, type TestAccount } from '../testing/factories.ts';
-import { type StandInHost, startStandInHost } from '../testing/stand-in-host.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 let test: TestDatabase;

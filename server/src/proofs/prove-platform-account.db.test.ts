@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { shiftClock } from '../../testing/clock.ts';
+import { account as accountRow } from '../../testing/import/rows.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { parseRow } from '../import/parse-row.ts';
 import { saveRows } from '../import/save-batch.ts';
-import { account as accountRow } from '../import/testing/rows.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import { shiftClock } from '../testing/clock.ts';
-import type { StandInAccount } from '../testing/stand-in-host-world.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
 

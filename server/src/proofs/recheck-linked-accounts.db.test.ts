@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { shiftClock } from '../../testing/clock.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
+import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { type MadeListing, makeListing } from '../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../testing/clock.ts';
-import type { StandInAccount } from '../testing/stand-in-host-world.ts';
 import { lapseProofs } from './lapse-proofs.ts';
 import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';

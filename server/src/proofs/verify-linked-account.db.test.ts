@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProofWorld, type ProofWorld } from '../accounts/testing/proof-world.ts';
+import { setClock, shiftClock } from '../../testing/clock.ts';
+import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { DomainError } from '../domain-error.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { setClock, shiftClock } from '../testing/clock.ts';
 import { listLinkedAccounts } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { credentialOf, giveCredits, makeAccount, makeListing, makeSession } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
 import { endSession } from '../callers/session.ts';
 import { revokeKey } from '../keys/key.repository.ts';
-import { refusal, useOperations } from '../operations/testing/operation-harness.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { credentialOf, giveCredits, makeAccount, makeListing, makeSession } from '../testing/factories.ts';
-import { refuse } from '../testing/stand-in-backend.ts';
 import { listReceipts, type ReceiptFilters, readReceipt } from './read-receipts.ts';
 import { presentReceipt } from './receipt.presenter.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { artifact, listing } from '../import/testing/rows.ts';
-import { createRefreshWorkspace, type RefreshWorkspace } from './testing/refresh-workspace.ts';
+import { artifact, listing } from '../../testing/import/rows.ts';
+import { createRefreshWorkspace, type RefreshWorkspace } from '../../testing/refresh/refresh-workspace.ts';
 
 const DAY = 86_400;
 

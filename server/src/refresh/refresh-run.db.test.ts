@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listing } from '../import/testing/rows.ts';
-import { createStandIn } from '../testing/stand-in-backend.ts';
+import { listing } from '../../testing/import/rows.ts';
+import { createRefreshWorkspace, type RefreshWorkspace } from '../../testing/refresh/refresh-workspace.ts';
+import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { HostRests } from './host-rests.ts';
 import { createRefreshRounds } from './refresh-rounds.ts';
 import { refreshListings } from './refresh-run.ts';
-import { createRefreshWorkspace, type RefreshWorkspace } from './testing/refresh-workspace.ts';
 
 let work: RefreshWorkspace;
 beforeEach(async () => {

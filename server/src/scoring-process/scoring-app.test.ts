@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
+import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
+import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
 import { loadContract } from '../http/contract.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
-import { ACCOUNT_VECTORS } from '../scoring/testing/account-vectors.ts';
-import { CREATOR_VECTORS } from '../scoring/testing/creator-vectors.ts';
-import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../scoring/testing/golden-vectors.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp } from './scoring-app.ts';
 

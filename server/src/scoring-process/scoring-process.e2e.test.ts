@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing } from '../../testing/factories.ts';
+import { type NodeProcess, startNode } from '../../testing/node-process.ts';
+import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
+import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
+import { GOLDEN_VECTORS, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import { createHttpBackend, type OpenBackend } from '../scoring/http-backend.ts';
 import { hashInputs, type ScoreInputs } from '../scoring/score-inputs.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
-import { ACCOUNT_VECTORS } from '../scoring/testing/account-vectors.ts';
-import { CREATOR_VECTORS } from '../scoring/testing/creator-vectors.ts';
-import { GOLDEN_VECTORS, scoreRequest } from '../scoring/testing/golden-vectors.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount, makeListing } from '../testing/factories.ts';
-import { type NodeProcess, startNode } from '../testing/node-process.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const TOKEN = 'agreed-between-the-two';
 /** As it is shipped; built before, like the server. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
+import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
+import { GOLDEN_VECTORS, NOW, repositoryFacts, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subjects/subject-type.ts';
 import { acceptScore, type RejectionKind, ScoreRejected } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { hashInputs } from './score-inputs.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
-import { ACCOUNT_VECTORS } from './testing/account-vectors.ts';
-import { CREATOR_VECTORS } from './testing/creator-vectors.ts';
-import { GOLDEN_VECTORS, NOW, repositoryFacts, scoreRequest } from './testing/golden-vectors.ts';
 
 const SOURCE = 'scores.example';
 const request = scoreRequest(repositoryFacts());

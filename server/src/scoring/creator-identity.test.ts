@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN_CREATOR } from '../../testing/scoring/unknown-creator.ts';
 import { observedAccountAge, observedAccounts } from './creator-identity.ts';
-import { UNKNOWN_CREATOR } from './testing/unknown-creator.ts';
 
 const CHECKED = '2026-11-10T00:00:00.000000Z';
 const SEEN = '2026-08-22T00:00:00.000000Z';

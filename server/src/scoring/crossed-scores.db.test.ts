@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeListing } from '../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { readCurrentScore } from './score.repository.ts';
 import { scoreBatch } from './score-batch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN_CREATOR } from '../../testing/scoring/unknown-creator.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
-import { UNKNOWN_CREATOR } from './testing/unknown-creator.ts';
 
 const IMPORTED = '2026-11-21T00:00:00.000000Z';
 const READ = '2026-08-22T00:00:00.000000Z';

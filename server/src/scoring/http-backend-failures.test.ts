@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { selfSigned } from '../../testing/stand-ins/self-signed.ts';
 import { askBackend, ScoringFailed } from '../operations/ask-backend.ts';
-import { selfSigned } from '../testing/self-signed.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaceClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
-import { makeArtifact, makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { replaceClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createStandIn, usableScore } from '../testing/stand-in-backend.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { type RecomputeOptions, recompute } from './recompute.ts';
 import { markDue } from './score-due.repository.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaceClock, shiftClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { makeCreator, makeListing } from '../subjects/testing/registry.factory.ts';
-import { replaceClock, shiftClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createStandIn, usableScore } from '../testing/stand-in-backend.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { listDue, markDue, readNotes, settleNotes } from './score-due.repository.ts';
 import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';

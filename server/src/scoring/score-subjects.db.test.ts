@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing } from '../../testing/factories.ts';
+import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeListing } from '../testing/factories.ts';
-import { createStandIn, usableScore } from '../testing/stand-in-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { readCurrentScore } from './score.repository.ts';

@@ -4,13 +4,13 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ACCOUNT_VECTORS, accountFacts } from '../../testing/scoring/account-vectors.ts';
+import * as arbitrary from '../../testing/scoring/arbitrary-facts.ts';
+import { CREATOR_VECTORS, creatorFacts } from '../../testing/scoring/creator-vectors.ts';
+import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subjects/subject-type.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import type { Facts } from './scoring-backend.ts';
-import { ACCOUNT_VECTORS, accountFacts } from './testing/account-vectors.ts';
-import * as arbitrary from './testing/arbitrary-facts.ts';
-import { CREATOR_VECTORS, creatorFacts } from './testing/creator-vectors.ts';
-import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from './testing/golden-vectors.ts';
 
 const contract = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { attemptSecrets, beginAttempt, newAttemptToken, takeAttempt } from './sign-in-attempt.ts';
 
 let test: TestDatabase;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock } from '../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import { hashSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
-import { replaceClock, setClock } from '../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
-import { untilBlocked } from '../testing/until-blocked.ts';
 import { createSignInLink, redeemSignInLink } from './sign-in-link.ts';
 
 let test: TestDatabase;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount } from '../../testing/factories.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { makeAccount } from '../testing/factories.ts';
 import { addIdentity, removeIdentity } from './sign-in-identity.ts';
 import { signInPerson } from './sign-in-person.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { REGISTRY, SPELLINGS } from '../../testing/subjects/spellings.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
 import { createServices, type Services } from '../services.ts';
 import { SUBJECT_TYPES } from './subject-type.ts';
-import { REGISTRY, SPELLINGS } from './testing/spellings.ts';
 
 const SITE = 'https://trust.example';
 const ASKED = 2_000;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { account, listing } from '../../testing/import/rows.ts';
+import { REGISTRY, SPELLINGS } from '../../testing/subjects/spellings.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../import/testing/import-workspace.ts';
-import { account, listing } from '../import/testing/rows.ts';
 import { createServices, type Services } from '../services.ts';
 import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
-import { REGISTRY, SPELLINGS } from './testing/spellings.ts';
 
 const SITE = 'https://trust.example';
 

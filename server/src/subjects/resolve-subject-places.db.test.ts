@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  type MadeListing,
+  makeArtifact,
+  makeCreator,
+  makeListing,
+} from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { artifactAliases } from './labels.ts';
 import { createNaming } from './naming.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import type { SubjectType } from './subject-type.ts';
-import { type MadeListing, makeArtifact, makeCreator, makeListing } from './testing/registry.factory.ts';
 
 const naming = createNaming('https://trust.example');
 let test: TestDatabase;

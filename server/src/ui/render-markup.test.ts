@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 import { expect, it } from 'vitest';
-import { expectDrawable, NO_XML_TEXTS } from '../pages/testing/pictures.ts';
+import { expectDrawable, NO_XML_TEXTS } from '../../testing/pages/pictures.ts';
 import { renderMarkup } from './render-markup.ts';
 
 it.each(NO_XML_TEXTS)('writes %j so that an XML reader takes it, as text and as an attribute', (text) => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { setClock, shiftClock } from '../../testing/clock.ts';
+import { giveCredits, makeAccount, makeKey, type TestAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { SMALL_PLANS } from '../../testing/plans/plan-model.ts';
+import { readAllUsage, readCsvLines } from '../../testing/usage/read-all-usage.ts';
 import { accountBalance } from '../balance/account-balance.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { fail } from '../ledger/fail.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { type Reservation, reserve } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
-import { useLedger } from '../ledger/testing/ledger-harness.ts';
 import { OPERATIONS } from '../plans/plans.ts';
-import { SMALL_PLANS } from '../plans/testing/plan-model.ts';
-import { setClock, shiftClock } from '../testing/clock.ts';
-import { giveCredits, makeAccount, makeKey, type TestAccount } from '../testing/factories.ts';
-import { readAllUsage, readCsvLines } from './testing/read-all-usage.ts';
 import { ALL_USAGE } from './usage.ts';
 import { usageByDay } from './usage-by-day.ts';
 

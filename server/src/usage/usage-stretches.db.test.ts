@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { giveCredits, makeAccount, makeListing } from '../testing/factories.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import { ALL_USAGE } from './usage.ts';
 import { usageStretches } from './usage-stretches.ts';
 

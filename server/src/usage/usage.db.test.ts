@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { setClock } from '../../testing/clock.ts';
+import { makeKey, makeSession, type TestAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { refusal } from '../../testing/operations/operation-harness.ts';
+import { readAllUsage, readCsvLines } from '../../testing/usage/read-all-usage.ts';
 import { fail } from '../ledger/fail.ts';
 import type { ReserveInput } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
-import { useLedger } from '../ledger/testing/ledger-harness.ts';
-import { refusal } from '../operations/testing/operation-harness.ts';
-import { setClock } from '../testing/clock.ts';
-import { makeKey, makeSession, type TestAccount } from '../testing/factories.ts';
 import { readUsage } from './read-usage.ts';
-import { readAllUsage, readCsvLines } from './testing/read-all-usage.ts';
 import { ALL_USAGE, addDays, type Day, type UsageFilter } from './usage.ts';
 import { usageByDay } from './usage-by-day.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hiddenFields, type Person, useConsole } from '../../../testing/console/console-harness.ts';
+import { PLAN_BOOK } from '../../../testing/factories.ts';
+import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
-import { makeCreator, makeListing, makeScore } from '../../subjects/testing/registry.factory.ts';
-import { PLAN_BOOK } from '../../testing/factories.ts';
-import { hiddenFields, type Person, useConsole } from '../testing/console-harness.ts';
 
 const world = useConsole();
 const LIST = '/console/agents';

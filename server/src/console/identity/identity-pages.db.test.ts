@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hiddenFields, type Person, useConsole } from '../../../testing/console/console-harness.ts';
+import { makeListing } from '../../../testing/factories.ts';
+import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
 import { getAgent } from '../../directory/get-agent.ts';
-import { makeListing } from '../../testing/factories.ts';
-import { type StandInHost, startStandInHost } from '../../testing/stand-in-host.ts';
-import { hiddenFields, type Person, useConsole } from '../testing/console-harness.ts';
 
 let host: StandInHost;
 beforeAll(async () => {

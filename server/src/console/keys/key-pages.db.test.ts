@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { hiddenFields, useConsole } from '../../../testing/console/console-harness.ts';
+import { makeKey } from '../../../testing/factories.ts';
 import { authenticate } from '../../callers/authenticate.ts';
 import { hashSecret } from '../../callers/secret.ts';
 import { listKeys } from '../../keys/key.repository.ts';
-import { makeKey } from '../../testing/factories.ts';
-import { hiddenFields, useConsole } from '../testing/console-harness.ts';
 
 const world = useConsole();
 const NEW = '/console/keys/new';

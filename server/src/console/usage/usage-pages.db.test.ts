@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { replaceClock } from '../../testing/clock.ts';
-import { useConsole } from '../testing/console-harness.ts';
-import { type FurnishedConsole, furnishConsole } from '../testing/furnish-console.ts';
+import { replaceClock } from '../../../testing/clock.ts';
+import { useConsole } from '../../../testing/console/console-harness.ts';
+import { type FurnishedConsole, furnishConsole } from '../../../testing/console/furnish-console.ts';
 
 const world = useConsole();
 let furnished: FurnishedConsole;

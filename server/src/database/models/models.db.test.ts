@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model, ModelAttributeColumnOptions, ModelStatic } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 
 let test: TestDatabase;
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { artifact, listing } from '../../../testing/import/rows.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
-import { artifact, listing } from '../../import/testing/rows.ts';
 import { createServices, type Services } from '../../services.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
-import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { delistListing } from './delist-listing.ts';
 import { relistListing } from './relist-listing.ts';
 

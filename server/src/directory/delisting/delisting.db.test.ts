@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { everyRow, giveWords } from '../../../testing/directory/stored-rows.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { artifact, listing, relation } from '../../../testing/import/rows.ts';
 import type { Database } from '../../database/connect.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
-import { artifact, listing, relation } from '../../import/testing/rows.ts';
 import { listDelistings } from '../../registry/listings/delisting.repository.ts';
 import { readTotal } from '../../registry/listings/totals.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
@@ -15,7 +16,6 @@ import { listAgents } from '../list-agents.ts';
 import { delistListing } from './delist-listing.ts';
 import { KEPT_TABLES } from './kept-rows.repository.ts';
 import { relistListing } from './relist-listing.ts';
-import { everyRow, giveWords } from './testing/stored-rows.ts';
 
 const naming = createNaming('https://trust.example');
 const ROBOT = listing('acme/robot', {

@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makePlatformAccount } from '../../../testing/subjects/account.factory.ts';
+import { makeCreator, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../database/connect.ts';
 import { lookUpSubject } from '../../subjects/look-up-subject.ts';
 import { createNaming } from '../../subjects/naming.ts';
-import { makePlatformAccount } from '../../subjects/testing/account.factory.ts';
-import { makeCreator, makeScore } from '../../subjects/testing/registry.factory.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { registerPages } from '../register-pages.ts';
 
 const naming = createNaming('https://trust.example');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWellFormed } from '../testing/well-formed.ts';
+import { expectWellFormed } from '../../../testing/pages/well-formed.ts';
 import type { BadgeScore } from './badge.tsx';
 import { cardSvg } from './card.tsx';
 

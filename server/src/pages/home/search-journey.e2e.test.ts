@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
-import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
-import { makeDirectoryWorld } from '../testing/directory-world.ts';
+import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;

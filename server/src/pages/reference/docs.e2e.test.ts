@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { findBarriers } from '../../../testing/browser/find-barriers.ts';
+import { findLayoutFaults } from '../../../testing/browser/layout-faults.ts';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { type PageTroubles, watchPage } from '../../../testing/browser/watch-page.ts';
 import { loadContract } from '../../http/contract.ts';
-import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
-import { findBarriers } from '../../testing/browser/find-barriers.ts';
-import { findLayoutFaults } from '../../testing/browser/layout-faults.ts';
-import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
-import { type PageTroubles, watchPage } from '../../testing/browser/watch-page.ts';
 import { indexReference } from './reference-index.ts';
 
 let site: TestSite;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { shiftClock } from '../../../testing/clock.ts';
+import { SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
+import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
+import { type StandInGithub, startGithub } from '../../../testing/stand-ins/stand-in-github.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { chooseHandle } from '../../handles/choose-handle.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { makeListing } from '../../subjects/testing/registry.factory.ts';
-import { shiftClock } from '../../testing/clock.ts';
-import { SignInBrowser } from '../../testing/sign-in-browser.ts';
-import { openSignInWorld, SITE, type SignInWorld } from '../../testing/sign-in-world.ts';
-import { type StandInGithub, startGithub } from '../../testing/stand-in-github.ts';
 
 let world: SignInWorld;
 let github: StandInGithub;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount } from '../../testing/factories.ts';
-import { type Shown, SignInBrowser } from '../../testing/sign-in-browser.ts';
-import { openSignInWorld, SITE, type SignInWorld } from '../../testing/sign-in-world.ts';
-import { type StandInGithub, startGithub } from '../../testing/stand-in-github.ts';
+import { makeAccount } from '../../../testing/factories.ts';
+import { type Shown, SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
+import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
+import { type StandInGithub, startGithub } from '../../../testing/stand-ins/stand-in-github.ts';
 
 let world: SignInWorld;
 let github: StandInGithub;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
+import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
+import type { Meddling } from '../../../testing/stand-ins/stand-in-identity-provider.ts';
 import type { IdentityProvider } from '../../sign-in/identity-provider.ts';
 import { createOidcProvider } from '../../sign-in/identity-provider-oidc.ts';
 import { attemptSecrets } from '../../sign-in/sign-in-attempt.ts';
-import { SignInBrowser } from '../../testing/sign-in-browser.ts';
-import { openSignInWorld, SITE, type SignInWorld } from '../../testing/sign-in-world.ts';
-import type { Meddling } from '../../testing/stand-in-identity-provider.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const HUGE = ' '.repeat(600 * 1024);

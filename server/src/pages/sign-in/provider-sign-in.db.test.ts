@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../../testing/factories.ts';
+import { SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
+import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
 import { deleteAccount } from '../../accounts/delete-account.ts';
 import { suspendAccount } from '../../accounts/suspend-account.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { makeAccount } from '../../testing/factories.ts';
-import { SignInBrowser } from '../../testing/sign-in-browser.ts';
-import { openSignInWorld, SITE, type SignInWorld } from '../../testing/sign-in-world.ts';
 
 let world: SignInWorld;
 let closed: FastifyInstance;

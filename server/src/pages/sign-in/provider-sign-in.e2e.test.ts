@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdPort } from '../../http/held-port.ts';
-import { openBrowser, type TestBrowser } from '../../testing/browser/chromium.ts';
-import { findBarriers } from '../../testing/browser/find-barriers.ts';
-import { openTestSite, type TestSite } from '../../testing/browser/test-site.ts';
-import { makeAccount } from '../../testing/factories.ts';
+import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { findBarriers } from '../../../testing/browser/find-barriers.ts';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { makeAccount } from '../../../testing/factories.ts';
 import {
   type StandInIdentityProvider,
   startIdentityProvider,
-} from '../../testing/stand-in-identity-provider.ts';
+} from '../../../testing/stand-ins/stand-in-identity-provider.ts';
+import { holdPort } from '../../http/held-port.ts';
 
 let site: TestSite;
 let idp: StandInIdentityProvider;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount, makeSession } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { createServices, type Services } from '../../services.ts';
 import { createSignInLink } from '../../sign-in/sign-in-link.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeAccount, makeSession } from '../../testing/factories.ts';
 
 const SITE = 'https://trust.example';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { listing } from '../../../testing/import/rows.ts';
 import { parseListing } from '../../import/parse-listing.ts';
-import { listing } from '../../import/testing/rows.ts';
 import { decide, type StoredListing } from './match-listings.ts';
 
 function row(id: string | null) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { listing, relation } from '../../../testing/import/rows.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { createImportWorkspace, type ImportWorkspace } from '../../import/testing/import-workspace.ts';
-import { listing, relation } from '../../import/testing/rows.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { ensureCreators } from '../creators/save-creators.ts';

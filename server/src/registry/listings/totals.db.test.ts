@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeListing } from '../../testing/factories.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeListing } from '../../../testing/factories.ts';
 import { foldTotals, readTotal } from './totals.ts';
 
 let test: TestDatabase;

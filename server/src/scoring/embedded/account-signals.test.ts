@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_VECTORS, accountFacts } from '../../../testing/scoring/account-vectors.ts';
+import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
+import { daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
 import type { AccountFacts, AccountKind } from '../account-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
-import { ACCOUNT_VECTORS, accountFacts } from '../testing/account-vectors.ts';
-import { contributionOf } from '../testing/contribution-of.ts';
-import { daysAgo, scoreRequest, seen } from '../testing/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 type AccountType = 'social_account' | 'messaging_account';

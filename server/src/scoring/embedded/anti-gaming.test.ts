@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RepositoryFacts } from '../repository-facts.ts';
-import type { BackendScore } from '../scoring-backend.ts';
-import { contributionOf } from '../testing/contribution-of.ts';
+import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import {
   accounts,
   daysAgo,
@@ -10,7 +8,9 @@ import {
   parentHandingDown,
   scoreRequest,
   seen,
-} from '../testing/golden-vectors.ts';
+} from '../../../testing/scoring/golden-vectors.ts';
+import type { RepositoryFacts } from '../repository-facts.ts';
+import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 function score(facts: RepositoryFacts, type: 'agent' | 'skill' = 'skill'): BackendScore {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
+import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../../../testing/scoring/creator-vectors.ts';
+import { accounts, daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
 import type { CreatorFacts } from '../creator-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
-import { contributionOf } from '../testing/contribution-of.ts';
-import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../testing/creator-vectors.ts';
-import { accounts, daysAgo, scoreRequest, seen } from '../testing/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 function score(known: Partial<CreatorFacts>): BackendScore {

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  accountFacts,
+  creatorFacts,
+  NUM_RUNS,
+  repositoryFacts,
+} from '../../../testing/scoring/arbitrary-facts.ts';
+import { scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
 import { acceptScore, ScoreRejected } from '../accept-score.ts';
 import type { Facts } from '../scoring-backend.ts';
-import { accountFacts, creatorFacts, NUM_RUNS, repositoryFacts } from '../testing/arbitrary-facts.ts';
-import { scoreRequest } from '../testing/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 import { priorPoints } from './frame.ts';
 

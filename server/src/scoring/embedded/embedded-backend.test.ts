@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Parent, RepositoryFacts } from '../repository-facts.ts';
-import type { BackendScore } from '../scoring-backend.ts';
-import { contributionOf } from '../testing/contribution-of.ts';
+import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import {
   daysAgo,
   GOLDEN_VECTORS,
@@ -10,7 +8,9 @@ import {
   repositoryFacts,
   scoreRequest,
   seen,
-} from '../testing/golden-vectors.ts';
+} from '../../../testing/scoring/golden-vectors.ts';
+import type { Parent, RepositoryFacts } from '../repository-facts.ts';
+import type { BackendScore } from '../scoring-backend.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 import { priorPoints } from './frame.ts';
 

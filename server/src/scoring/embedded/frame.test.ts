@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysAgo, NOW } from '../testing/golden-vectors.ts';
+import { daysAgo, NOW } from '../../../testing/scoring/golden-vectors.ts';
 import { frameScore, lowerBoundOf, tierOf } from './frame.ts';
 import { missing, notApplicable, observed, type Signal } from './signal.ts';
 

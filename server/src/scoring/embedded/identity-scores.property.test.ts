@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountFacts, CrossLink } from '../account-facts.ts';
-import type { CreatorFacts } from '../creator-facts.ts';
-import type { CreatorAccounts } from '../repository-facts.ts';
-import { ACCOUNT_VECTORS } from '../testing/account-vectors.ts';
+import { ACCOUNT_VECTORS } from '../../../testing/scoring/account-vectors.ts';
 import {
   accountFacts,
   count,
@@ -12,8 +9,11 @@ import {
   NUM_RUNS,
   portfolio,
   TOLERANCE,
-} from '../testing/arbitrary-facts.ts';
-import { accounts, daysAgo, scoreRequest, seen } from '../testing/golden-vectors.ts';
+} from '../../../testing/scoring/arbitrary-facts.ts';
+import { accounts, daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
+import type { AccountFacts, CrossLink } from '../account-facts.ts';
+import type { CreatorFacts } from '../creator-facts.ts';
+import type { CreatorAccounts } from '../repository-facts.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

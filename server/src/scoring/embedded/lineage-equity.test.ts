@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GOLDEN_VECTORS, scoreRequest } from '../testing/golden-vectors.ts';
+import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 import { trustEquity, trustEquityFlow } from './lineage-equity.ts';
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  count,
+  repositoryFacts as facts,
+  inOrder,
+  NUM_RUNS,
+  TOLERANCE,
+} from '../../../testing/scoring/arbitrary-facts.ts';
+import { daysAgo, GOLDEN_VECTORS, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../repository-facts.ts';
-import { count, repositoryFacts as facts, inOrder, NUM_RUNS, TOLERANCE } from '../testing/arbitrary-facts.ts';
-import { daysAgo, GOLDEN_VECTORS, scoreRequest, seen } from '../testing/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
+import {
+  daysAgo,
+  metadata,
+  repositoryFacts,
+  scoreRequest,
+  seen,
+} from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../repository-facts.ts';
-import { contributionOf } from '../testing/contribution-of.ts';
-import { daysAgo, metadata, repositoryFacts, scoreRequest, seen } from '../testing/golden-vectors.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 /** What a signal reads in a repository so old that all its counts are believed. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_VECTORS } from '../../../testing/scoring/account-vectors.ts';
+import { CREATOR_VECTORS } from '../../../testing/scoring/creator-vectors.ts';
+import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../../subjects/subject-type.ts';
 import type { BackendScore, Facts } from '../scoring-backend.ts';
-import { ACCOUNT_VECTORS } from '../testing/account-vectors.ts';
-import { CREATOR_VECTORS } from '../testing/creator-vectors.ts';
-import { GOLDEN_VECTORS, scoreRequest } from '../testing/golden-vectors.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 
 function firstOf(vectors: readonly { facts: Facts }[]): Facts {

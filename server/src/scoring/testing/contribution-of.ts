@@ -1,8 +1,0 @@
-import type { BackendScore, Contribution } from '../scoring-backend.ts';
-
-/** What one signal gave to a score. Throws where the score has no such signal. */
-export function contributionOf(score: BackendScore, signal: string): Contribution {
-  const found = score.contributions.find((each) => each.signal === signal);
-  if (!found) throw new Error(`no signal ${signal}`);
-  return found;
-}

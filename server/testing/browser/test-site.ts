@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { loadConfig, onPort } from '../../src/config/config.ts';
+import type { Database } from '../../src/database/connect.ts';
+import { type HeldPort, holdPort } from '../../src/http/held-port.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import { replaceClock } from '../clock.ts';
+import { createTestDatabase } from '../database.ts';
+
+/** The whole server on a port of its own, with a clock under the test's control. */
+export interface TestSite {
+  readonly url: string;
+  readonly database: Database;
+  readonly services: Services;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts it on an empty database; limits are off, since a test asks more often than a person. A test that must know the
+ * port before brings one that it holds.
+ */
+export async function openTestSite(
+  environment: Record<string, string> = {},
+  held?: HeldPort,
+): Promise<TestSite> {
+  const test = await createTestDatabase();
+  await replaceClock(test.database);
+  const { port, listen } = held ?? (await holdPort('127.0.0.1'));
+  const asked = loadConfig({
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+    RATE_LIMIT_WRITE_PER_MINUTE: '0',
+    RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
+    ...environment,
+  });
+  const config = onPort(asked, port);
+  const services = createServices(config, { databaseUrl: test.url });
+  const app: FastifyInstance = await buildApp(services);
+  await listen(app);
+  return {
+    url: config.publicUrl,
+    database: test.database,
+    services,
+    async close() {
+      await app.close();
+      await services.close();
+      await test.close();
+    },
+  };
+}

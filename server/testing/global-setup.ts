@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrateUp } from '../src/database/migrate.ts';
+import { startTestServer } from './test-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Maintenance database of the run's PostgreSQL. */
+    testServerUrl: string;
+    /** A migrated database that nobody connects to: every test database is a clone of it. */
+    testTemplate: string;
+  }
+}
+
+/** A PostgreSQL for tests with a migrated template in it. */
+export interface SharedServer {
+  readonly url: string;
+  readonly template: string;
+  stop(): Promise<void>;
+}
+
+/** Vitest loads this file once per project, each time afresh: what the projects share hangs on the process. */
+const shared = globalThis as { testServer?: { users: number; server: Promise<SharedServer> } | undefined };
+
+/** Gives every project of a run the same PostgreSQL; the last project's end stops it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  shared.testServer ??= { users: 0, server: startSharedServer() };
+  const current = shared.testServer;
+  current.users += 1;
+  const server = await current.server;
+  project.provide('testServerUrl', server.url);
+  project.provide('testTemplate', server.template);
+
+  return async () => {
+    current.users -= 1;
+    if (current.users > 0) return;
+    shared.testServer = undefined;
+    await server.stop();
+  };
+}
+
+/** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
+export async function startSharedServer(): Promise<SharedServer> {
+  const server = await startTestServer();
+  const template = `td_template_${randomBytes(4).toString('hex')}`;
+  try {
+    await execute(server.url, `CREATE DATABASE ${template}`);
+    await migrateUp(databaseUrl(server.url, template));
+    // Closed to sessions, so that autovacuum or a stray connection never blocks a clone.
+    await execute(server.url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const stop = async () => {
+    await execute(server.url, `DROP DATABASE ${template}`);
+    await server.stop();
+  };
+  return { url: server.url, template, stop };
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,102 @@
+import { inTransaction } from '../../src/database/transaction.ts';
+import { presentAgent } from '../../src/directory/agent.presenter.ts';
+import { getAgent } from '../../src/directory/get-agent.ts';
+import { type Registration, registerAgent } from '../../src/directory/register-agent.ts';
+import { parseRow } from '../../src/import/parse-row.ts';
+import { saveRows } from '../../src/import/save-batch.ts';
+import { lockLineage } from '../../src/registry/relations/lineage-edges.ts';
+import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
+import { createNaming } from '../../src/subjects/naming.ts';
+import { creator as creatorRow, listing as listingRow, type Row } from '../import/rows.ts';
+import { openProofWorld, type ProofWorld } from '../proofs/proof-world.ts';
+
+/** The texts of a listing. */
+type Words = {
+  name: string;
+  description: string;
+  category: Registration['category'];
+  tags: string[];
+};
+
+/** What the first import says of `acme/robot`, what a later one does, and what its owner does. */
+export const IMPORTED: Words = {
+  name: 'Imported Robot',
+  description: 'As the import has it.',
+  category: 'data',
+  tags: ['imported'],
+};
+export const RENEWED: Words = {
+  name: 'Renewed Robot',
+  description: 'As a later import has it.',
+  category: 'research',
+  tags: ['renewed', 'robot'],
+};
+export const OWN: Words = {
+  name: 'My Robot',
+  description: 'In my words.',
+  category: 'coding',
+  tags: ['mine'],
+};
+
+/** A world in which `acme/robot` was imported, the accounts `acme` and `somebody` are here already, and listings change. */
+export interface ImportedWorld extends ProofWorld {
+  accounts: Record<string, string>;
+  importRow(row: Row): Promise<void>;
+  register(
+    accountId: string,
+    repository?: string,
+    changes?: Partial<Registration>,
+  ): ReturnType<typeof registerAgent>;
+  idsOf(repository: string): Promise<{ id: string; subject: string }>;
+  /** Its words, mark and creator's handle, as the API shows them. */
+  shown(repository?: string): Promise<Words & { verified: boolean; creator: string }>;
+  creatorOf(repository: string): Promise<string>;
+  count(sql: string, bind: unknown[]): Promise<number>;
+}
+
+export const naming = createNaming('https://trust.example');
+const backend = embeddedBackend;
+
+/** Opens a world of its own. */
+export async function openImportedWorld(): Promise<ImportedWorld> {
+  const proofs = await openProofWorld();
+  const { database } = proofs;
+  const world: ImportedWorld = {
+    ...proofs,
+    accounts: { acme: await proofs.account('acme'), somebody: await proofs.account('somebody') },
+    async importRow(row) {
+      const parsed = parseRow(JSON.stringify(row));
+      if ('reason' in parsed) throw new Error(parsed.reason);
+      await inTransaction(database, async (connection) => {
+        await lockLineage(connection);
+        await saveRows(connection, backend, [parsed], new Map());
+      });
+    },
+    register: (accountId, repository = 'acme/robot', changes = {}) =>
+      registerAgent(database, {
+        ...{ repoHostUrl: `https://github.com/${repository}`, ...OWN, type: null, parentId: null, accountId },
+        ...{ allowedHosts: naming.hosts, backend, naming, lockCredential: async () => undefined },
+        ...changes,
+      }),
+    async idsOf(repository) {
+      const [row] = await database.query<{ id: string; subject: string }>(
+        'SELECT agent_id AS id, subject_id AS subject FROM listing WHERE repository = $1',
+        [repository],
+      );
+      if (!row) throw new Error(`${repository} is not listed`);
+      return row;
+    },
+    async shown(repository = 'acme/robot') {
+      const { id } = await world.idsOf(repository);
+      const agent = presentAgent(await getAgent(database, id), new Map());
+      const { name, description, category, tags, verified } = agent;
+      return { name, description, category, tags, verified, creator: agent.creator.handle };
+    },
+    creatorOf: async (repository) =>
+      (await proofs.listing((await world.idsOf(repository)).subject)).creatorId,
+    count: async (sql, bind) => (await database.query(sql, bind)).length,
+  };
+  await world.importRow(listingRow('acme/robot', IMPORTED));
+  await world.importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
+  return world;
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/database/connect.ts';
+import { importFiles } from '../../src/import/import-files.ts';
+import type { ImportSummary } from '../../src/import/import-summary.ts';
+import type { Reject } from '../../src/import/rejects-file.ts';
+import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
+import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
+import { createTestDatabase } from '../database.ts';
+import type { Row } from './rows.ts';
+
+/** A fresh database and folder for the imports of one test. */
+export interface ImportWorkspace {
+  readonly database: Database;
+  /** Where that database is. */
+  readonly url: string;
+  /** What was shown, line by line. */
+  readonly shown: string[];
+  /** Writes a file of rows, or of lines as they stand, and answers its path. */
+  file(rows: readonly (Row | string)[]): Promise<string>;
+  run(
+    files: readonly string[],
+    options?: { signal?: AbortSignal; backend?: ScoringBackend },
+  ): Promise<ImportSummary>;
+  /** Writes rows to a file and imports it. */
+  store(...rows: readonly (Row | string)[]): Promise<ImportSummary>;
+  rejects(): Promise<Reject[]>;
+  close(): Promise<void>;
+}
+
+/** Makes one; `close` drops its database and folder. */
+export async function createImportWorkspace(): Promise<ImportWorkspace> {
+  const { database, url, close } = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const rejectsPath = join(folder, 'rejects.ndjson');
+  const shown: string[] = [];
+  let files = 0;
+  const file = async (rows: readonly (Row | string)[]) => {
+    files += 1;
+    const path = join(folder, `${files}.ndjson`);
+    await writeFile(
+      path,
+      rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
+    );
+    return path;
+  };
+  const output = { write: (text: string) => shown.push(...text.trimEnd().split('\n')) };
+  const run: ImportWorkspace['run'] = (paths, { backend = embeddedBackend, ...options } = {}) =>
+    importFiles(database, backend, paths, { rejectsPath, output, ...options });
+  return {
+    database,
+    url,
+    shown,
+    file,
+    run,
+    store: async (...rows) => run([await file(rows)]),
+    rejects: async () => {
+      const text = await readFile(rejectsPath, 'utf8').catch(() => '');
+      return text === ''
+        ? []
+        : text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Reject);
+    },
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Connection } from '../../src/database/connect.ts';
+
+// Ids and moments are drawn anew in every database; everything else must be the same.
+const LISTINGS = `
+SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
+  l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
+  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, l.tier, c.host || ':' || c.handle AS creator,
+  p.repository AS parent, l.parent_relation, l.parent_stated, round(l.trust::numeric, 1) AS trust,
+  round(l.confidence::numeric, 1) AS confidence, s.name AS subject_name
+FROM listing l JOIN subject s ON s.id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
+LEFT JOIN listing_words w ON w.agent_id = l.agent_id LEFT JOIN listing p ON p.subject_id = l.parent_id ORDER BY l.host, l.repository`;
+
+const CREATORS = `
+SELECT c.host, c.handle, c.display_name, c.imported, s.name FROM creator c JOIN subject s ON s.id = c.subject_id
+ORDER BY c.host, c.handle`;
+
+const ARTIFACTS = `
+SELECT l.repository, a.name, a.type, a.kind, a.path, a.description, a.imported, round(v.trust::numeric, 1) AS trust
+FROM artifact a JOIN listing l ON l.subject_id = a.listing_id JOIN subject s ON s.id = a.subject_id
+LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version ORDER BY l.repository, a.name`;
+
+const ACCOUNTS = `
+SELECT p.type, p.kind, p.platform, p.handle, p.name, p.url, p.former_handles, p.owner_handle, c.handle AS owner,
+  p.platform_account_id, p.account_created_at, p.verified_mark, p.audience, p.audience_day_growth, p.engagement,
+  p.last_post_at, p.cross_link, p.scam_flag, p.observed_at, p.source, p.imported, s.name AS subject_name,
+  round(v.trust::numeric, 1) AS trust
+FROM platform_account p JOIN subject s ON s.id = p.subject_id LEFT JOIN creator c ON c.subject_id = p.owner_id
+LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version ORDER BY p.type, p.platform, p.handle`;
+
+const RELATIONS = `
+SELECT r.type, r.from_repository, r.from_path, r.to_repository, r.to_path, f.repository AS from_listing,
+  t.repository AS to_listing, r.directed, r.stated, r.evidence, r.source, r.imported FROM relation r
+LEFT JOIN listing f ON f.subject_id = r.from_listing_id LEFT JOIN listing t ON t.subject_id = r.to_listing_id
+ORDER BY lower(r.type), lower(r.from_repository), r.from_path, lower(r.to_repository), r.to_path, r.source`;
+
+const ALIASES = `
+SELECT a.label, a.kind, a.subject_type, coalesce(l.repository, x.name, c.handle, p.handle) AS subject FROM subject_alias a
+LEFT JOIN listing l ON l.subject_id = a.subject_id LEFT JOIN artifact x ON x.subject_id = a.subject_id
+LEFT JOIN creator c ON c.subject_id = a.subject_id LEFT JOIN platform_account p ON p.subject_id = a.subject_id
+WHERE a.label <> a.subject_id::text AND a.label NOT LIKE 'agt-%' ORDER BY 1, 2, 3, 4`;
+
+const TOTALS = `
+SELECT type, verified, tier, category, sum(difference) AS total FROM listing_total GROUP BY 1, 2, 3, 4
+HAVING sum(difference) <> 0 ORDER BY 1, 2, 3, 4`;
+
+/** Everything that an import stores, without ids and moments: equal for two databases that hold the same registry. */
+export async function registryState(connection: Connection): Promise<Record<string, unknown[]>> {
+  return {
+    listings: await connection.query(LISTINGS),
+    creators: await connection.query(CREATORS),
+    artifacts: await connection.query(ARTIFACTS),
+    accounts: await connection.query(ACCOUNTS),
+    relations: await connection.query(RELATIONS),
+    aliases: await connection.query(ALIASES),
+    totals: await connection.query(TOTALS),
+    due: await connection.query('SELECT own FROM score_due'),
+    progress: await connection.query('SELECT stage FROM import_progress'),
+  };
+}
+
+const TABLES = [
+  'subject',
+  'subject_alias',
+  'score',
+  'listing',
+  'listing_words',
+  'creator',
+  'artifact',
+  'platform_account',
+  'relation',
+  'listing_total',
+];
+
+/** One text per stored row version: equal before and after work that wrote nothing. */
+export async function rowVersions(connection: Connection): Promise<string[]> {
+  const tables = [...TABLES, 'import_progress', 'score_due'];
+  const rows = await connection.query<{ version: string }>(
+    tables
+      .map(
+        (table) =>
+          `SELECT '${table} ' || ctid::text || ' ' || xmin::text || ' ' || xmax::text AS version FROM ${table}`,
+      )
+      .join(' UNION ALL '),
+  );
+  return rows.map(({ version }) => version).sort();
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findUnprivilegedUser, giveTo } from '../src/database/embedded/unprivileged-user.ts';
+
+const PROGRAM = '/usr/sbin/pgbouncer';
+/** It listens on a socket in a folder of its own, whose name this number is: nothing else can have it. */
+const PORT = '6432';
+const MOST_TRIES = 200;
+
+/** Why no test can use PgBouncer here; null where it can. */
+export const withoutPgBouncer: string | null = existsSync(PROGRAM) ? null : `there is no ${PROGRAM}`;
+
+/** A PgBouncer in front of a database. */
+export interface PgBouncer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one in a mode of its pool, with settings as PgBouncer's own file has them. */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: 'transaction' | 'session',
+): Promise<PgBouncer> {
+  const target = new URL(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-pgbouncer-'));
+  const settings = join(folder, 'pgbouncer.ini');
+  const database = `host=${target.hostname} port=${target.port} user=${target.username} password=${target.password}`;
+  await writeFile(
+    settings,
+    `[databases]
+* = ${database}
+[pgbouncer]
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
+auth_type = any
+pool_mode = ${mode}
+ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+`,
+    { mode: 0o600 },
+  );
+  const user = await findUnprivilegedUser();
+  await giveTo(user, settings);
+  await giveTo(user, folder);
+  const child = spawn(PROGRAM, ['-q', settings], { ...(user ?? {}), stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const url = new URL(databaseUrl);
+  url.port = PORT;
+  url.searchParams.set('host', folder);
+  await untilListening(join(folder, `.s.PGSQL.${PORT}`));
+  return {
+    url: url.href,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function untilListening(path: string): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const socket = connect(path);
+    const listens = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (listens) return;
+    await wait(50);
+  }
+  throw new Error('PgBouncer does not listen');
+}

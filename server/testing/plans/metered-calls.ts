@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/database/connect.ts';
+import { DomainError } from '../../src/domain-error.ts';
+import type { OperationParts } from '../../src/operations/run-operation.ts';
+import { runOperation } from '../../src/operations/run-operation.ts';
+import type { PlanBook } from '../../src/plans/plans.ts';
+import { createNaming } from '../../src/subjects/naming.ts';
+import { credentialOf, makeListing, PLAN_BOOK } from '../factories.ts';
+import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backend.ts';
+
+export interface MeteredCalls {
+  backend: StandInBackend;
+  /** Makes one call of 10 credits and answers the source that paid, or the code of its refusal. */
+  call(key: { secret: string }, idempotencyKey?: string): Promise<string>;
+}
+
+/** Calls as the metered route makes them, on a listing of their own. */
+export async function createMeteredCalls(
+  database: Database,
+  planBook: PlanBook = PLAN_BOOK,
+): Promise<MeteredCalls> {
+  const { repository } = await makeListing(database);
+  const backend = createStandIn();
+  const parts: OperationParts = {
+    database,
+    planBook,
+    backend,
+    naming: createNaming('http://127.0.0.1:4000'),
+    // Nothing here is about time, so nothing may run out of it on a busy machine.
+    timings: { holdMs: 20_000, attemptMs: 20_000, budgetMs: 45_000, retryAfterCapMs: 100, leaseMs: 60_000 },
+    onDoubt: () => undefined,
+    onScoringFailure: () => undefined,
+  };
+  return {
+    backend,
+    async call(key, idempotencyKey = randomUUID()) {
+      const caller = { credential: credentialOf(key), identified: async () => undefined };
+      const request = {
+        operation: 'agent_score',
+        subject: repository,
+        channel: 'api',
+        idempotencyKey,
+        apiKeyId: null,
+        dryRun: false,
+      } as const;
+      return runOperation(parts, caller, request).then(
+        (outcome) => (outcome.kind === 'settled' ? outcome.source : outcome.kind),
+        (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+      );
+    },
+  };
+}

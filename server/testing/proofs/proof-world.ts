@@ -1,0 +1,83 @@
+import type { Connection, Database } from '../../src/database/connect.ts';
+import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
+import { linkAccount } from '../../src/proofs/link-account.ts';
+import type { LinkedAccount } from '../../src/proofs/linked-account.ts';
+import { verifyLinkedAccount } from '../../src/proofs/verify-linked-account.ts';
+import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
+import { replaceClock } from '../clock.ts';
+import { createTestDatabase } from '../database.ts';
+import { makeAccount } from '../factories.ts';
+import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
+import type { StandInAccount } from '../stand-ins/stand-in-host-world.ts';
+
+/** A database with a clock under the test's control, and hosts that show what the test says. */
+export interface ProofWorld {
+  readonly database: Database;
+  readonly url: string;
+  readonly hosts: Hosts;
+  readonly standIn: StandInHost;
+  /** A new account here, by its id. */
+  account(handle?: string): Promise<string>;
+  link(
+    accountId: string,
+    handle: string,
+    kind?: LinkedAccount['kind'],
+    host?: string,
+  ): Promise<LinkedAccount>;
+  verify(link: LinkedAccount): Promise<LinkedAccount>;
+  /** Links an account on GitHub, publishes the code in its profile and proves it. */
+  prove(accountId: string, on: StandInAccount): Promise<LinkedAccount>;
+  /** Marks, creator and repository of a listing. */
+  listing(
+    id: string,
+  ): Promise<{ verified: boolean; creatorId: string; repository: string; creatorVerified: boolean }>;
+  close(): Promise<void>;
+}
+
+const lockRecentSignIn = async (_connection: Connection) => undefined;
+const backend = embeddedBackend;
+
+/** Opens a world of its own. */
+export async function openProofWorld(): Promise<ProofWorld> {
+  const test = await createTestDatabase();
+  const { database } = test;
+  await replaceClock(database);
+  const standIn = await startStandInHost();
+  const hosts = createHosts({
+    publicUrl: 'https://directory.example',
+    hostApiUrls: standIn.hostApiUrls,
+    hostApiTokens: [],
+  });
+  const world: ProofWorld = {
+    database,
+    url: test.url,
+    hosts,
+    standIn,
+    account: async (handle) =>
+      (await makeAccount(database, handle === undefined ? {} : { handle })).accountId,
+    link: (accountId, handle, kind = 'repo_host', host = 'github.com') =>
+      linkAccount(database, hosts, { accountId, kind, host, handle, lockRecentSignIn }),
+    verify: ({ accountId, id }) =>
+      verifyLinkedAccount(database, { accountId, linkId: id, backend, hosts, lockRecentSignIn }),
+    async prove(accountId, on) {
+      const link = await world.link(accountId, on.handle);
+      on.profile = `I make tools. ${link.code}`;
+      return world.verify(link);
+    },
+    async listing(id) {
+      const [row] = await database.query<Awaited<ReturnType<ProofWorld['listing']>>>(
+        `SELECT l.verified, l.creator_id AS "creatorId", l.repository, c.verified AS "creatorVerified"
+         FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = $1`,
+        [id],
+      );
+      if (!row) throw new Error('no such listing');
+      return row;
+    },
+    async close() {
+      await hosts.close();
+      await standIn.close();
+      await test.close();
+    },
+  };
+  return world;
+}

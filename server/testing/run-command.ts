@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The operator's command line as it is shipped; built before, like the server's entries. */
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one operator's command to its end. */
+export function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<CommandResult> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    const options = { env: { PATH, HOME, ...env }, ...(cwd && { cwd }) };
+    execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import type { CreatorIdentity } from '../../src/scoring/creator-identity.ts';
+
+/** A creator of whom the registry knows nothing but the name. */
+export const UNKNOWN_CREATOR: CreatorIdentity = {
+  hasAccount: false,
+  provedKinds: [],
+  provedAt: null,
+  hostAccountCreatedAt: null,
+  hostAccountCheckedAt: null,
+  hasRegistryNamespace: false,
+  importedAccountCreatedAt: null,
+  creatorConfirmedAt: '2026-11-01T00:00:00.000000Z',
+};

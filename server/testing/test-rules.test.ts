@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { breachesOf } from './test-rules.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDERS = [
+  'server',
+  'torture',
+  'contract-tests',
+  'sdk/src',
+  'sdk/test',
+  'sdk/cli',
+  'sdk/mock',
+  'sdk/compatibility',
+  'examples/src',
+];
+/** Tests, and what only they are made of. */
+const OF_TESTS =
+  /\.test\.tsx?$|\/testing\/.*\.ts$|^torture\/.*\.ts$|^contract-tests\/.*\.ts$|^sdk\/test\/.*\.ts$/;
+/** It names what it forbids. */
+const THESE_RULES = /\/test-rules(\.test)?\.ts$/;
+
+function sourcesOfTests(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+  ).filter((path) => OF_TESTS.test(path) && !/node_modules|\/dist\//.test(path) && !THESE_RULES.test(path));
+}
+
+describe('every test and its harness', () => {
+  it('draw no chance without a seed, take no port that they do not hold, and work by counts', () => {
+    const paths = sourcesOfTests();
+
+    const breaches = paths.flatMap((path) =>
+      breachesOf(path, readFileSync(join(ROOT, path), 'utf8')).map((breach) => `${path}: ${breach}`),
+    );
+
+    expect(breaches).toEqual([]);
+    expect(paths.length).toBeGreaterThan(300);
+  });
+});
+
+describe('the rules', () => {
+  it.each([
+    ['a.test.ts', 'const x = items[Math.floor(Math.random() * 3)];', /Math\.random/],
+    ['testing/a.ts', 'const seed = randomInt(9);', /randomInt/],
+    ['a.contract.test.ts', 'fc.assert(property, { numRuns: 3 });', /seed/],
+    ['a.e2e.test.ts', 'await fc.check(property);', /seed/],
+    ['testing/a.ts', 'const port = await freePort();', /port/],
+    ['a.test.ts', "import getPort from 'get-port';", /port/],
+    ['a.db.test.ts', 'while (Date.now() < until) await work();', /count/],
+  ])('find the breach of %s: %s', (path, text, breach) => {
+    expect(breachesOf(path, text)).toEqual([expect.stringMatching(breach)]);
+  });
+
+  it.each([
+    ['a.test.ts', '// Math.random would do, but'],
+    ['a.db.test.ts', 'await fc.assert(property);'],
+    ['a.contract.test.ts', 'fc.assert(property, { seed: SEED });'],
+    ['testing/test-chance.ts', 'const seed = randomInt(9);'],
+    ['a.test.ts', 'server.listen(0);'],
+  ])('let pass in %s: %s', (path, text) => {
+    expect(breachesOf(path, text)).toEqual([]);
+  });
+});

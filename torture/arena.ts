@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { ConnectOptions } from '../server/src/database/connect.ts';
+import type { TestDatabase } from '../server/testing/clone-database.ts';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { BrokenPromise, type Experiment, type Figures, mustBeNone } from './experiment.ts';
+import { createRandom, type Random } from './random.ts';
+import { openUpstream, type ScoringUpstream } from './scoring-upstream.ts';
+import { findFaults } from './soundness.ts';
+
+/** Where an experiment gets its parts from. Whatever it opens is closed after it, however it ends. */
+export interface Arena {
+  readonly random: Random;
+  /** A fresh migrated database; its ledger is checked when the experiment is over. */
+  database(options?: ConnectOptions): Promise<TestDatabase>;
+  /** A scoring backend behind HTTP that logs every call. */
+  upstream(): Promise<ScoringUpstream>;
+  /** The real server as it is shipped, on a database and a scoring backend; no rate limits. */
+  server(databaseUrl: string, upstreamUrl: string, env?: Record<string, string>): Promise<ServerProcess>;
+  /** Work for the end, done in reverse order. */
+  atEnd(work: () => Promise<unknown>): void;
+  progress(done: number): void;
+}
+
+export type MakeDatabase = (options?: ConnectOptions) => Promise<TestDatabase>;
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly makeDatabase: MakeDatabase;
+  /** After this it counts as broken; whatever it opened is closed all the same. */
+  readonly timeLimitMs?: number;
+  readonly progress?: (done: number) => void;
+}
+
+const NO_LIMITS = {
+  RATE_LIMIT_METERED_PER_MINUTE: '0',
+  RATE_LIMIT_UNKEYED_PER_MINUTE: '0',
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
+  RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+  RATE_LIMIT_READ_PER_MINUTE: '0',
+};
+
+/**
+ * Runs one experiment on parts of its own and checks the ledgers that it leaves. Rejects with BrokenPromise where
+ * something did not hold.
+ */
+export async function runExperiment(
+  experiment: Experiment,
+  amount: number,
+  options: RunOptions,
+): Promise<Figures> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const databases: TestDatabase[] = [];
+  const atEnd = (work: () => Promise<unknown>) => void endings.unshift(work);
+  const arena: Arena = {
+    random: createRandom(options.seed).fork(experiment.id),
+    async database(connectOptions) {
+      const made = await options.makeDatabase({ poolSize: 20, ...connectOptions });
+      atEnd(() => made.close());
+      databases.push(made);
+      return made;
+    },
+    async upstream() {
+      const upstream = await openUpstream();
+      atEnd(() => upstream.close());
+      return upstream;
+    },
+    async server(databaseUrl, upstreamUrl, env = {}) {
+      const server = await startServer(
+        {
+          DATABASE_URL: databaseUrl,
+          SCORING_URL: upstreamUrl,
+          SCORING_TOKEN: randomUUID(),
+          LOG_LEVEL: 'warn',
+          ...NO_LIMITS,
+          ...env,
+        },
+        { entry: 'real' },
+      );
+      atEnd(() => server.end('SIGKILL'));
+      return server;
+    },
+    atEnd,
+    progress: options.progress ?? (() => undefined),
+  };
+  try {
+    const figures = await withinLimit(experiment.run(arena, amount), options.timeLimitMs);
+    for (const { database } of databases) mustBeNone(await findFaults(database));
+    return figures;
+  } finally {
+    for (const end of endings) await end().catch(() => undefined);
+  }
+}
+
+async function withinLimit<Result>(work: Promise<Result>, timeLimitMs: number | undefined): Promise<Result> {
+  if (timeLimitMs === undefined) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BrokenPromise(`not done after ${timeLimitMs} ms`)), timeLimitMs);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,81 @@
+import type { Connection } from '../server/src/database/connect.ts';
+import { checkHistory } from './check-history.ts';
+import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
+import { startFleet } from './fleet.ts';
+import { createHistory } from './history.ts';
+import { resolveUnknown, runLoad } from './load.ts';
+import { moody } from './moody-upstream.ts';
+import type { Random } from './random.ts';
+import { scoreAfter } from './scoring-upstream.ts';
+import { watchLedger } from './watch-ledger.ts';
+import { makeWorld, type World } from './world.ts';
+
+const CALLERS = 24;
+const ACCOUNTS = 12;
+const READS_PER_CALL = 0.2;
+
+/** C7: a bank's books. Random calls over two processes, each logged by its client, checked afterwards against the ledger. */
+export const callHistory: Experiment = {
+  id: 'C7',
+  promise: 'what clients were told is what is stored: each receipt once, nothing lost, in real-time order',
+  unit: 'calls',
+  amount: { suite: 5_000, long: 50_000 },
+  async run(arena, calls) {
+    const { database, url } = await arena.database();
+    const upstream = await arena.upstream();
+    upstream.behave(moody(arena.random.fork('upstream')));
+    const fleet = await startFleet(arena, 2, url, upstream.url);
+    const world = await makeWorld(database, { accounts: ACCOUNTS, listings: 6 });
+    const history = createHistory();
+    const watch = watchLedger(database);
+    const random = arena.random.fork('load');
+    const load = { world, history, random, targets: fleet.targets };
+    const enough = () => {
+      arena.progress(history.calls.length);
+      return history.calls.length >= calls;
+    };
+
+    const [, reads] = await Promise.all([
+      runLoad({ ...load, callers: CALLERS, enough }),
+      readTotals(database, world, arena.random.fork('reads'), () => history.calls.length, calls),
+    ]);
+    upstream.behave(scoreAfter(0));
+    mustBeNone(await resolveUnknown(load));
+
+    const { checks, faults, longestHoldMs } = await watch.stop();
+    mustBeNone(faults);
+    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
+    mustBeNone(wrong);
+    mustBeNone(fleet.fallen());
+    return { ...history.counts(), lost, doubled, totalsRead: reads, ledgerChecks: checks, longestHoldMs };
+  },
+};
+
+// One snapshot over three tables: what is free, what runs hold and what entries charged is what was granted.
+const TOTAL = `
+SELECT (SELECT coalesce(sum(d_total), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS granted,
+  (SELECT coalesce(sum(total - used - held), 0) FROM credit_bucket WHERE account_id = $1)::bigint
+  + (SELECT coalesce(sum(amount), 0) FROM usage_run WHERE account_id = $1 AND state = 'reserved')::bigint
+  + (SELECT coalesce(sum(d_used), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS found`;
+
+/** Reads whole balances while calls are under way, one for every few calls. */
+async function readTotals(
+  database: Connection,
+  world: World,
+  random: Random,
+  made: () => number,
+  calls: number,
+): Promise<number> {
+  let reads = 0;
+  while (made() < calls) {
+    if (reads > made() * READS_PER_CALL) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      continue;
+    }
+    const { accountId } = random.pick(world.accounts);
+    const [row] = await database.query<{ granted: number; found: number }>(TOTAL, [accountId]);
+    mustHold(row?.granted === row?.found, `${accountId}: ${row?.granted} granted, but ${row?.found} found`);
+    reads += 1;
+  }
+  return reads;
+}

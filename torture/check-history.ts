@@ -1,0 +1,176 @@
+import type { Connection } from '../server/src/database/connect.ts';
+import type { CallRecord } from './history.ts';
+
+interface StoredRun {
+  ledger_id: string;
+  account_id: string;
+  idempotency_key: string;
+  state: string;
+  source: string;
+  amount: number;
+  ended_at: string | null;
+  settle_entries: number;
+}
+
+const RUNS = `
+SELECT r.ledger_id, r.account_id, r.idempotency_key, r.state, r.source, r.amount, utc_text(r.ended_at) AS ended_at,
+  (SELECT count(*)::int FROM ledger_entry e WHERE e.account_id = r.account_id AND e.ledger_id = r.ledger_id
+    AND e.kind = 'settle') AS settle_entries
+FROM usage_run r`;
+
+/** A run asks once, and once more after a 429. */
+const MOST_REQUESTS = 2;
+
+/** What a history, once checked against the ledger, came to. */
+export interface HistoryReport {
+  lost: number;
+  doubled: number;
+  /** In words, with the ids to look at. */
+  wrong: string[];
+}
+
+/**
+ * Holds what clients were told against what is stored: each acknowledged charge is there exactly once, a refusal has
+ * charged nothing, an unknown outcome is 0 or 1, nothing is charged that nobody asked for or can know of, and the order
+ * of calls that followed one another in real time is the order of their charges. Reads only, after the last call.
+ */
+export async function checkHistory(
+  connection: Connection,
+  calls: readonly CallRecord[],
+  upstreamCalls: ReadonlyMap<string, number>,
+): Promise<HistoryReport> {
+  const runs = new Map((await connection.query<StoredRun>(RUNS)).map((run) => [run.ledger_id, run]));
+  const report: HistoryReport = { lost: 0, doubled: 0, wrong: [] };
+  const byKey = groupBy(calls, keyOf);
+  for (const call of calls) checkAnswer(call, runs, report);
+  checkKeys(byKey, runs, report);
+  for (const ofAccount of groupBy(calls, ({ accountId }) => accountId).values()) {
+    checkOrder(ofAccount, runs, report);
+  }
+  for (const [runId, times] of upstreamCalls) {
+    if (runId !== 'undefined' && (times > MOST_REQUESTS || !runs.has(runId)))
+      report.wrong.push(
+        `the upstream was asked ${times} times for ${runs.has(runId) ? 'run' : 'no run:'} ${runId}`,
+      );
+  }
+  return report;
+}
+
+function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group) group.push(item);
+    else groups.set(nameOf(item), [item]);
+  }
+  return groups;
+}
+
+const keyOf = ({ accountId, idempotencyKey }: Pick<CallRecord, 'accountId' | 'idempotencyKey'>) =>
+  `${accountId}/${idempotencyKey}`;
+
+/** I8, I10, I18: what one answer says of its run is what is stored. */
+function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, report: HistoryReport): void {
+  const { body, status } = call;
+  const run = body.ledger_id === undefined ? undefined : runs.get(body.ledger_id);
+  if (status === 500) report.wrong.push(`500 for ${keyOf(call)}`);
+  if (call.outcome === 'ok') {
+    const same =
+      run?.state === 'settled' &&
+      run.settle_entries === 1 &&
+      belongs(call, run) &&
+      run.source === body.charge_source;
+    if (!same) {
+      report.lost += 1;
+      report.wrong.push(
+        `acknowledged ${body.ledger_id} of ${keyOf(call)} is stored as ${JSON.stringify(run)}`,
+      );
+    }
+  }
+  if (status === 502 && !(run?.state === 'failed' && belongs(call, run))) {
+    report.wrong.push(
+      `a 502 named ${body.ledger_id} of ${keyOf(call)}, which is stored as ${JSON.stringify(run)}`,
+    );
+  }
+}
+
+function belongs(call: CallRecord, run: StoredRun): boolean {
+  return run.account_id === call.accountId && run.idempotency_key === call.idempotencyKey;
+}
+
+/** I5, I6, I13: per idempotency key one charge at most, one first receipt, and no charge that nobody can know of. */
+function checkKeys(
+  byKey: ReadonlyMap<string, CallRecord[]>,
+  runs: ReadonlyMap<string, StoredRun>,
+  report: HistoryReport,
+): void {
+  const settled = new Map<string, number>();
+  for (const run of runs.values()) {
+    if (run.state !== 'settled') continue;
+    const key = `${run.account_id}/${run.idempotency_key}`;
+    settled.set(key, (settled.get(key) ?? 0) + 1);
+    if (!byKey.has(key)) report.wrong.push(`charged without a call: ${key}`);
+  }
+  for (const [key, calls] of byKey) {
+    const charges = settled.get(key) ?? 0;
+    const receipts = calls.filter(({ outcome }) => outcome === 'ok');
+    const first = receipts.filter(({ body }) => !body.idempotent);
+    const unknown = calls.some(({ outcome }) => outcome === 'info');
+    if (charges > 1 || first.length > 1) {
+      report.doubled += 1;
+      report.wrong.push(`${key} is charged ${charges} times, with ${first.length} first receipts`);
+    }
+    if (new Set(receipts.map(({ body }) => body.ledger_id)).size > 1)
+      report.wrong.push(`${key} has two receipts`);
+    if (charges > 0 && first.length === 0 && !unknown)
+      report.wrong.push(`${key} is charged, and nobody was told`);
+  }
+}
+
+interface Charge {
+  call: CallRecord;
+  bucket: string;
+  used: number;
+  version: string;
+  storedAt: string;
+}
+
+/** A call that began after another had ended comes after it: in its bucket's sum, its versions and the stored times. */
+function checkOrder(
+  calls: readonly CallRecord[],
+  runs: ReadonlyMap<string, StoredRun>,
+  report: HistoryReport,
+): void {
+  const charges = calls.filter(({ outcome }) => outcome === 'ok').map((call) => chargeOf(call, runs));
+  const ended = [...charges].sort((a, b) => a.call.endedAt - b.call.endedAt);
+  const begun = [...charges].sort((a, b) => a.call.invokedAt - b.call.invokedAt);
+  const highest = new Map<string, number>();
+  const newest = new Map<string, string>();
+  let latest = '';
+  let next = 0;
+  for (const charge of begun) {
+    for (; next < ended.length && (ended[next] as Charge).call.endedAt < charge.call.invokedAt; next++) {
+      const before = ended[next] as Charge;
+      highest.set(before.bucket, Math.max(before.used, highest.get(before.bucket) ?? 0));
+      if (before.version > (newest.get(before.call.subject) ?? ''))
+        newest.set(before.call.subject, before.version);
+      if (before.storedAt > latest) latest = before.storedAt;
+    }
+    const fresh = !charge.call.body.idempotent;
+    const least = (highest.get(charge.bucket) ?? 0) + (fresh ? 1 : 0);
+    const older =
+      fresh && (charge.version <= (newest.get(charge.call.subject) ?? '') || charge.storedAt <= latest);
+    if (charge.used < least || older) report.wrong.push(`out of real-time order: ${keyOf(charge.call)}`);
+  }
+}
+
+function chargeOf(call: CallRecord, runs: ReadonlyMap<string, StoredRun>): Charge {
+  const { body } = call;
+  return {
+    call,
+    bucket: `${body.charge_source} ${body.balance_after?.period_start}`,
+    used: body.balance_after?.included_used ?? -1,
+    version: body.idempotent ? '' : (body.result?.score_evidence?.score_version ?? ''),
+    storedAt: body.idempotent ? '' : (runs.get(body.ledger_id ?? '')?.ended_at ?? ''),
+  };
+}

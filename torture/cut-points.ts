@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Database } from '../server/src/database/connect.ts';
+import { reapDue } from '../server/src/ledger/reap.ts';
+import {
+  type Cut,
+  type DatabaseLine,
+  openDatabaseLine,
+  STATEMENT_TEXT,
+} from '../server/testing/database-line.ts';
+import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
+import { answer, createStandIn, refuse } from '../server/testing/stand-ins/stand-in-backend.ts';
+import { callInProcess, operationParts, wordOf } from './call-in-process.ts';
+import { type Experiment, mustHold } from './experiment.ts';
+
+const LANES = 12;
+const STEP_BYTES = 16;
+const LEASE_MS = 10_000;
+
+type Statement = keyof typeof STATEMENT_TEXT;
+
+interface CutPoint {
+  statement: Statement;
+  cut: Cut;
+}
+
+/** One caller with a line and a pool of its own. */
+interface Lane {
+  line: DatabaseLine;
+  database: Database;
+  account: TestAccount;
+  subject: string;
+}
+
+/** F4: the line to the database is cut after every so many bytes of the hold, the settle and the reversal. */
+export const cutPoints: Experiment = {
+  id: 'F4',
+  promise:
+    'wherever the line to the database is cut, the call comes to one known end and is charged once at most',
+  unit: 'cut points per 16 bytes',
+  amount: { suite: 1, long: 16 },
+  async run(arena, perSixteen) {
+    const { database, url } = await arena.database();
+    const subject = (await makeListing(database)).repository;
+    const lanes = await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        const line = await openDatabaseLine(url);
+        arena.atEnd(() => line.close());
+        const broken = connect(line.url, { poolSize: 2 });
+        arena.atEnd(() => broken.close());
+        const account = await makeAccount(database);
+        await giveCredits(database, account.accountId, 10_000_000);
+        return { line, database: broken, account, subject };
+      }),
+    );
+    const points = await allCutPoints(lanes[0] as Lane, Math.max(1, Math.round(STEP_BYTES / perSixteen)));
+    const words: Record<string, number> = {};
+    const calls: { lane: Lane; key: string; asked: string[] }[] = [];
+    let next = 0;
+    const work = async (lane: Lane) => {
+      for (let index = next++; index < points.length; index = next++) {
+        const key = `cut-${index}`;
+        const { word, asked } = await callThrough(lane, points[index] as CutPoint, key, database);
+        words[word] = (words[word] ?? 0) + 1;
+        calls.push({ lane, key, asked });
+        arena.progress(calls.length);
+      }
+    };
+    await Promise.all(lanes.map(work));
+    await sleep(LEASE_MS);
+    await reapDue(database);
+    for (const { lane, key, asked } of calls) await mustResolve(database, lane, key, asked);
+    return { cuts: points.length, ...words, lost: 0, doubled: 0 };
+  },
+};
+
+function partsOn(database: Database, statement: Statement | null) {
+  const backend = createStandIn(statement === 'fail' ? refuse : answer);
+  const timings = {
+    holdMs: 2_200,
+    attemptMs: 5_000,
+    budgetMs: 5_000,
+    retryAfterCapMs: 10,
+    leaseMs: LEASE_MS,
+  };
+  return { backend, parts: operationParts(database, { backend, timings }) };
+}
+
+/** Measures the statements once, uncut; then every step of each, in both directions. */
+async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
+  const points: CutPoint[] = [];
+  for (const statement of Object.keys(STATEMENT_TEXT) as Statement[]) {
+    const { parts } = partsOn(lane.database, statement);
+    const { secret } = lane.account.key;
+    // A session sends a statement whole once; in this one it is the first time.
+    lane.database.renewSessions();
+    // The first call of a fresh account makes its month's buckets as well; the sizes stay the same.
+    const seen = lane.line.breakAt(STATEMENT_TEXT[statement], { direction: 'request', afterBytes: Infinity });
+    const call = { secret, subject: lane.subject, idempotencyKey: `measured-${statement}` };
+    await wordOf(callInProcess(parts, call));
+    const sizes = await seen;
+    mustHold(sizes.request > 500 && sizes.answer > 20, `${statement} was not found on the line`);
+    for (const direction of ['request', 'answer'] as const)
+      for (let afterBytes = 0; afterBytes < sizes[direction]; afterBytes += step)
+        points.push({ statement, cut: { direction, afterBytes } });
+  }
+  return points;
+}
+
+/** One call whose line is cut; what it is told must be what is stored. */
+async function callThrough(lane: Lane, point: CutPoint, key: string, sound: Database) {
+  const { parts, backend } = partsOn(lane.database, point.statement);
+  const seen = lane.line.breakAt(STATEMENT_TEXT[point.statement], point.cut);
+  const call = callInProcess(parts, {
+    secret: lane.account.key.secret,
+    subject: lane.subject,
+    idempotencyKey: key,
+  });
+  const word = await wordOf(call);
+  await seen;
+  const where = `${point.statement} cut after ${point.cut.afterBytes} bytes of its ${point.cut.direction}`;
+  const expected = point.statement === 'fail' ? 'scoring_failed' : 'settled';
+  mustHold(word === expected || word === 'unavailable', `${where}: ${word}`);
+  const states = (await runsOf(sound, lane, key)).map(({ state }) => state);
+  if (word === 'settled')
+    mustHold(states.join() === 'settled', `${where}: told of a receipt, stored ${states}`);
+  if (word === 'scoring_failed')
+    mustHold(states.join() === 'failed', `${where}: told of a failure, stored ${states}`);
+  return { word, asked: backend.calls };
+}
+
+function runsOf(
+  database: Database,
+  lane: Lane,
+  key: string,
+): Promise<{ ledger_id: string; state: string }[]> {
+  return database.query(
+    'SELECT ledger_id, state FROM usage_run WHERE account_id = $1 AND idempotency_key = $2 ORDER BY attempt',
+    [lane.account.accountId, key],
+  );
+}
+
+/** Asked again over a sound line, every key comes to one charge, and its attempts account for every call upstream. */
+async function mustResolve(
+  database: Database,
+  lane: Lane,
+  key: string,
+  asked: readonly string[],
+): Promise<void> {
+  const { parts, backend } = partsOn(database, null);
+  const call = { secret: lane.account.key.secret, subject: lane.subject, idempotencyKey: key };
+  const word = await wordOf(callInProcess(parts, call));
+  const runs = await runsOf(database, lane, key);
+  const seen = `${key}: ${word}, stored ${runs.map(({ state }) => state)}, asked ${asked.length + backend.calls.length}`;
+  mustHold(word === 'settled' || word === 'replay', seen);
+  mustHold(
+    runs.filter(({ state }) => state === 'settled').length === 1 && runs.at(-1)?.state === 'settled',
+    seen,
+  );
+  const all = [...asked, ...backend.calls];
+  mustHold(
+    new Set(all).size === all.length && all.every((id) => runs.some((run) => run.ledger_id === id)),
+    seen,
+  );
+}

@@ -1,0 +1,160 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connect } from '../server/src/database/connect.ts';
+import { readPostmaster } from '../server/src/database/embedded/lock-file.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
+import { migrateUp } from '../server/src/database/migrate.ts';
+import { memoryFolder } from '../server/testing/memory-folder.ts';
+import type { Arena } from './arena.ts';
+import { checkHistory } from './check-history.ts';
+import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { createHistory, type History } from './history.ts';
+import { resolveUnknown, runLoad } from './load.ts';
+import { scoreAfter } from './scoring-upstream.ts';
+import { findFaults } from './soundness.ts';
+import { makeWorld } from './world.ts';
+
+const FIRST_SUCCESS_MS = 3_000;
+/** A lease at the twentieth part of its time, and the reaper's round. */
+const LEASE_AND_REAPER_MS = 65_000 / 20;
+
+interface Durable {
+  url: string;
+  postgres: EmbeddedPostgres;
+  folder: string;
+}
+
+/** F2 (with I18): PostgreSQL, with durability on, is killed under load and comes back. */
+export const databaseKills: Experiment = {
+  id: 'F2',
+  promise: 'kill -9 of PostgreSQL loses no receipt, and the servers go on by themselves',
+  unit: 'kills',
+  amount: { suite: 2, long: 50 },
+  async run(arena, kills) {
+    const durable = await openDurable(arena);
+    const database = connect(durable.url);
+    arena.atEnd(() => database.close());
+    const upstream = await arena.upstream();
+    upstream.behave(scoreAfter(() => arena.random.below(20)));
+    const fleet = await startFleet(arena, 2, durable.url, upstream.url);
+    const world = await makeWorld(database, { accounts: 8, listings: 4 });
+    const history = createHistory();
+    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
+    let over = false;
+    const underLoad = runLoad({ ...load, callers: 12, enough: () => over });
+    const outages: Outage[] = [];
+    try {
+      for (let kill = 0; kill < kills; kill++) {
+        await sleep(500 + arena.random.below(1_500));
+        outages.push(await killAndRevive(durable, fleet, history));
+        arena.progress(kill + 1);
+      }
+    } finally {
+      over = true;
+      await underLoad;
+    }
+    mustBeNone(await resolveUnknown(load));
+    await sleep(LEASE_AND_REAPER_MS + 1_000);
+
+    mustBeNone(fleet.fallen());
+    mustBeNone(await findFaults(database));
+    const [open] = await database.query<{ runs: number }>(
+      "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved'",
+    );
+    mustHold(open?.runs === 0, `${open?.runs} runs are still open`);
+    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
+    mustBeNone(wrong);
+    const slowest = Math.max(...outages.map(({ firstSuccessMs }) => firstSuccessMs));
+    mustHold(slowest <= FIRST_SUCCESS_MS, `the first success came ${slowest} ms after PostgreSQL was back`);
+    const restartMs = outages.map(({ restartMs: each }) => each).join(', ');
+    return { kills, ...history.counts(), lost, doubled, firstSuccessMs: slowest, restartMs };
+  },
+};
+
+/** An embedded PostgreSQL of its own with the settings it ships with: fsync and synchronous commit on. */
+async function openDurable(arena: Arena): Promise<Durable> {
+  const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-torture-'));
+  arena.atEnd(() => rm(folder, { recursive: true, force: true }));
+  // The server runs as a user of its own where we are root.
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const postgres = await openEmbeddedPostgres(dataDir);
+  arena.atEnd(() => postgres.stop());
+  await migrateUp(postgres.url);
+  return { url: postgres.url, postgres, folder: join(dataDir, 'postgres') };
+}
+
+interface Outage {
+  restartMs: number;
+  /** From the first session that PostgreSQL took to the first receipt. */
+  firstSuccessMs: number;
+}
+
+async function killAndRevive(
+  { url, postgres, folder }: Durable,
+  fleet: Fleet,
+  history: History,
+): Promise<Outage> {
+  const running = readPostmaster(folder);
+  mustHold(running !== null, 'PostgreSQL is not running');
+  process.kill(running.pid, 'SIGKILL');
+  const killedAt = performance.now();
+  while (readPostmaster(folder)) await sleep(5);
+  await mustBeUnready(fleet);
+  await postgres.revive();
+  while (!(await accepts(url))) await sleep(10);
+  const backAt = performance.now();
+  const success = () =>
+    history.calls.some(({ invokedAt, outcome }) => outcome === 'ok' && invokedAt > backAt);
+  while (!success()) {
+    await sleep(10);
+    mustHold(performance.now() - backAt < 30_000, 'no call succeeds after PostgreSQL is back');
+  }
+  await Promise.all(fleet.targets().map(mustBeReadySoon));
+  return {
+    restartMs: Math.round(backAt - killedAt),
+    firstSuccessMs: Math.round(firstSuccess(history, backAt)),
+  };
+}
+
+function firstSuccess(history: History, backAt: number): number {
+  const ends = history.calls.filter(({ outcome, endedAt }) => outcome === 'ok' && endedAt > backAt);
+  return Math.min(...ends.map(({ endedAt }) => endedAt)) - backAt;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Alive, but not ready: the truth while the database is away. */
+async function mustBeUnready(fleet: Fleet): Promise<void> {
+  mustBeNone(fleet.fallen());
+  for (const target of fleet.targets()) {
+    const [ready, live] = await Promise.all([fetch(`${target}/readyz`), fetch(`${target}/livez`)]);
+    mustHold(
+      ready.status === 503 && live.status === 200,
+      `without a database: ready ${ready.status}, live ${live.status}`,
+    );
+  }
+}
+
+async function mustBeReadySoon(target: string): Promise<void> {
+  const deadline = performance.now() + FIRST_SUCCESS_MS;
+  for (;;) {
+    const { status } = await fetch(`${target}/readyz`);
+    if (status === 200) return;
+    mustHold(performance.now() < deadline, `${target} is not ready though PostgreSQL is back`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,61 @@
+/** Files to break, and the tests that have to notice, the closest and quickest first. */
+export interface Target {
+  readonly files: readonly string[];
+  /** Filters of vitest; what one stage lets pass goes to the next. */
+  readonly stages: readonly (readonly string[])[];
+}
+
+const LEDGER = [
+  'change-period',
+  'fail',
+  'grant',
+  'adjust',
+  'look-up',
+  'open-period',
+  'quote',
+  'read-run',
+  'reap',
+  'reserve',
+];
+const CALLS = [
+  'admit-call',
+  'ask-backend',
+  'earlier-run',
+  'end-run',
+  'open-run',
+  'operation-call',
+  'run-operation',
+];
+const CALLERS = ['authenticate', 'caller.sql', 'credential-errors', 'secret'];
+const KEYS = ['create-key', 'free-slot', 'pause-key', 'replace-key'];
+
+const inFolder = (folder: string, names: readonly string[]) =>
+  names.map((name) => `server/src/${folder}/${name}.ts`);
+
+const TORTURE = ['torture/model-check', 'torture/interleavings'];
+
+/** The ledger, the metered call, keys and rate limits. */
+export const TARGETS: Readonly<Record<string, Target>> = {
+  ledger: {
+    files: inFolder('ledger', [...LEDGER, 'settle', 'verify', 'caller.sql']),
+    stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
+  },
+  calls: {
+    files: inFolder('operations', CALLS),
+    stages: [['server/src/operations'], TORTURE],
+  },
+  keys: {
+    files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],
+    stages: [
+      ['server/src/keys', 'server/src/callers'],
+      ['server/src/http', 'server/src/operations', 'contract-tests/check-order'],
+    ],
+  },
+  limits: {
+    files: inFolder('http', ['rate-limits', 'limit-requests']),
+    stages: [
+      ['server/src/http/rate-limits', 'server/src/http/limit'],
+      ['server/src/http', 'contract-tests/check-order'],
+    ],
+  },
+};

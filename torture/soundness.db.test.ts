@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { giveCredits, makeAccount, makeListing } from '../server/testing/factories.ts';
+import { callInProcess, operationParts } from './call-in-process.ts';
+import { findFaults } from './soundness.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const { accountId, key } = await makeAccount(test.database);
+  await giveCredits(test.database, accountId, 1_000);
+  const subject = (await makeListing(test.database)).repository;
+  const parts = operationParts(test.database);
+  for (const idempotencyKey of ['one', 'two'])
+    await callInProcess(parts, { secret: key.secret, idempotencyKey, subject });
+});
+afterAll(() => test.close());
+
+it('finds nothing wrong with a ledger that was only used', async () => {
+  expect(await findFaults(test.database)).toEqual([]);
+});
+
+it.each([
+  ['a score of another type', "UPDATE score SET subject_type = 'creator' WHERE ledger_id IS NOT NULL"],
+  ['attempts with a gap', "UPDATE usage_run SET attempt = 3 WHERE idempotency_key = 'one'"],
+  ['a sum that its entries do not explain', 'UPDATE credit_bucket SET used = used + 1'],
+  ['a charge without its entry', "DELETE FROM ledger_entry WHERE kind = 'settle'"],
+])('finds %s', async (_what, statement) => {
+  const transaction = await test.database.sequelize.transaction();
+  try {
+    // Constraints that make it impossible are the first guard; this one must not rest on them.
+    await test.database.sequelize.query("SET LOCAL session_replication_role = 'replica'", { transaction });
+    await test.database.sequelize.query(statement, { transaction });
+    const query = (sql: string) =>
+      test.database.sequelize.query(sql, { transaction, type: 'SELECT' as never });
+
+    const faults = await findFaults({ ...test.database, transaction, query: query as never });
+
+    expect(faults).not.toEqual([]);
+  } finally {
+    await transaction.rollback();
+  }
+});
