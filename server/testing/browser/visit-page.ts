@@ -1,11 +1,14 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { findBarriers } from './find-barriers.ts';
 import { judgePicture, steadyTexts, takePicture } from './kept-pictures.ts';
+import { KEPT_VIEWS } from './kept-views.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { type PageTroubles, watchPage } from './watch-page.ts';
 
-const WIDTHS = [360, 768, 1440] as const;
-const SCHEMES = ['light', 'dark'] as const;
+/** From a phone to a desk. */
+export const WIDTHS = [360, 768, 1440] as const;
+/** What a reader may have asked the browser for. */
+export const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 
 /** What a visit found wrong, by kind; all empty where all is well. */
@@ -74,6 +77,7 @@ async function lookAround(
         const faults = await page.evaluate(findLayoutFaults);
         report.layout.push(...faults.map((fault) => `at ${width}: ${fault}`));
       }
+      if (!KEPT_VIEWS.has(name)) continue;
       const wrong = judgePicture(`${name}-${scheme}-${width}`, await takePicture(session));
       if (wrong) report.pictures.push(wrong);
     }

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { CONSOLE_PAGES } from '../console/console-paths.ts';
+import { PUBLIC_PAGES } from '../pages/page-paths.ts';
+import { KEPT_VIEWS } from './kept-views.ts';
+import { SCHEMES, WIDTHS } from './visit-page.ts';
+
+const FOLDER = new URL('../../screenshots/', import.meta.url);
+
+it('keeps pictures of thirty views, which the tests visit, and no other picture', () => {
+  const visited = [
+    ...Object.keys(PUBLIC_PAGES),
+    ...CONSOLE_PAGES.map(({ name }) => `console-${name}`),
+    'console-failed',
+  ];
+  const pictures = [...KEPT_VIEWS].flatMap((view) =>
+    SCHEMES.flatMap((scheme) => WIDTHS.map((width) => `${view}-${scheme}-${width}.png`)),
+  );
+
+  expect(KEPT_VIEWS.size).toBe(30);
+  expect(visited).toEqual(expect.arrayContaining([...KEPT_VIEWS]));
+  expect(readdirSync(FOLDER).sort()).toEqual(pictures.sort());
+});
