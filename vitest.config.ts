@@ -61,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['{server,torture,contract-tests}/**/*.long.test.ts'],
+          include: ['{server,torture,sdk,contract-tests}/**/*.long.test.ts'],
           exclude: outside,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,

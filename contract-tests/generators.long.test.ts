@@ -73,7 +73,7 @@ async function makeClient({ name, command, args }: Generator): Promise<Connect> 
   return (await import(join(folder, `${name}.ts`))).connect;
 }
 
-const missing = isInstalled ? '' : ' (not run: `npm run install:generators` has not been)';
+const missing = isInstalled ? '' : ' (not run: `npm run install:long` has not been)';
 
 describe.skipIf(!isInstalled)(`a client that is generated from /openapi.json${missing}`, () => {
   it.each(GENERATORS)('by $name compiles strictly, lists, shows, scores and replays', async (generator) => {

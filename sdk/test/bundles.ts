@@ -9,7 +9,6 @@ import * as esbuild from 'esbuild';
 import { type Plugin, rollup } from 'rollup';
 import { build as tsdown } from 'tsdown';
 import * as vite from 'vite';
-import webpack from 'webpack';
 import { library } from '../tsdown.config.ts';
 import { MODULES } from './packed-package.ts';
 
@@ -22,9 +21,9 @@ const SDK = fileURLToPath(new URL('..', import.meta.url));
 export type Bundle = readonly string[];
 
 /** Bundles a program, as its users would set the bundler up for a browser. */
-type Bundler = (program: string, into: string) => Promise<void>;
+export type Bundler = (program: string, into: string) => Promise<void>;
 
-/** The bundlers that programs are mostly built with, by their names. */
+/** Bundlers that come with the project; `elsewhere/webpack.ts` is one more. */
 export const BUNDLERS: Readonly<Record<string, Bundler>> = {
   esbuild: async (program, outdir) => {
     const format = 'esm';
@@ -52,16 +51,6 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
       build: { outDir, emptyOutDir: false, modulePreload: false, rolldownOptions: { input: program } },
     });
   },
-  webpack: (program, path) =>
-    new Promise((resolve, reject) => {
-      webpack(
-        { mode: 'production', entry: program, output: { path }, performance: false },
-        (error, stats) => {
-          if (error || !stats || stats.hasErrors()) reject(error ?? new Error(stats?.toString()));
-          else resolve();
-        },
-      );
-    }),
 };
 
 /** Puts the package, built from the sources as they are now, where programs in the folder find it. */
@@ -82,11 +71,11 @@ export async function installBuild(folder: string): Promise<void> {
 }
 
 /** What a bundler makes of a program in such a folder. */
-export async function bundled(folder: string, bundler: string, code: string): Promise<Bundle> {
-  const into = await mkdtemp(join(folder, `${bundler}-`));
+export async function bundled(folder: string, bundle: Bundler, code: string): Promise<Bundle> {
+  const into = await mkdtemp(join(folder, 'bundle-'));
   const program = join(into, 'program.js');
   await writeFile(program, code);
-  await BUNDLERS[bundler]?.(program, join(into, 'out'));
+  await bundle(program, join(into, 'out'));
   const files = await readdir(join(into, 'out'), { recursive: true, withFileTypes: true });
   const scripts = files.filter((file) => file.isFile() && /\.m?js$/.test(file.name));
   return Promise.all(scripts.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { DIST, importsOf, modulesOf } from './runtimes/published-modules.ts';
+import { DIST, importsOf, modulesOf } from './elsewhere/published-modules.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -21,9 +21,8 @@ export type Skip = (reason: string) => never;
  */
 export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
   const launcher = `${runtime}/package.json`;
+  if (!isInstalled(launcher)) return missing(runtime, skip);
   const { optionalDependencies } = require(launcher) as { optionalDependencies: object };
-  const moved = join(dirname(require.resolve(launcher)), MOVED_BUN);
-  if (runtime === 'bun' && existsSync(moved)) return moved;
   for (const name of Object.keys(optionalDependencies)) {
     try {
       const binary = join(dirname(require.resolve(`${name}/package.json`)), BINARIES[runtime]);
@@ -32,6 +31,9 @@ export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
       // Made for another machine, and not installed here.
     }
   }
+  // Without its install script there is only a stand-in here, that says so.
+  const moved = join(dirname(require.resolve(launcher)), MOVED_BUN);
+  if (runtime === 'bun' && existsSync(moved)) return moved;
   return missing(runtime, skip);
 }
 
@@ -40,7 +42,16 @@ export function needChromium(skip: Skip): void {
   if (!existsSync(CHROMIUM)) missing('chromium', skip);
 }
 
-function missing(runtime: string, skip: Skip): never {
-  if (process.env.CI) throw new Error(`${runtime} is missing: the gate needs it`);
-  return skip(`no ${runtime} on this machine`);
+function isInstalled(module: string): boolean {
+  try {
+    return require.resolve(module) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Ends a test that needs what is not installed here; in the gate it fails. */
+export function missing(tool: string, skip: Skip): never {
+  if (process.env.CI) throw new Error(`${tool} is missing: the gate needs it`);
+  return skip(`no ${tool} here: \`npm run install:long\` brings what npm has`);
 }

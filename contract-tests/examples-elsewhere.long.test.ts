@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { servePage } from '../examples/src/serve-browser-page.ts';
-import { binaryOf, needChromium } from '../sdk/test/runtimes/binary-of.ts';
-import { openChromium } from '../sdk/test/runtimes/run-in-chromium.ts';
-import { startWorker } from '../sdk/test/runtimes/start-worker.ts';
+import { binaryOf, needChromium } from '../sdk/test/elsewhere/binary-of.ts';
+import { openChromium } from '../sdk/test/elsewhere/run-in-chromium.ts';
+import { startWorker } from '../sdk/test/elsewhere/start-worker.ts';
 import { TARGETS, type Target } from './targets/target.ts';
 
 /** A browser on a busy machine takes its time to start. */

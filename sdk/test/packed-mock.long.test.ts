@@ -118,7 +118,7 @@ describe('the packed package in a folder of its own', () => {
     );
 
     const inside = [
-      ...(code ?? '').matchAll(/^\/\/#region \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm),
+      ...(code ?? '').matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm),
     ];
     const names = new Set(inside.map(([, name = '']) => name));
     expect([...names]).toEqual(expect.arrayContaining(['fastify', 'ajv', '@fastify/cors']));

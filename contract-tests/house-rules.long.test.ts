@@ -34,7 +34,7 @@ function lint(document: unknown): Problem[] {
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, stringify(document));
   const options = ['lint', file, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000'];
-  const run = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', ...options], {
+  const run = spawnSync(process.execPath, ['checks/node_modules/@redocly/cli/bin/cli.js', ...options], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

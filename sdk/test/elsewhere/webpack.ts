@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import type { Bundler } from '../bundles.ts';
+
+/** As far as it is used here; it is installed for the long tests alone. */
+type Webpack = (
+  options: object,
+  done: (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void,
+) => void;
+
+/** Bundles with webpack, whose defaults are for a browser. */
+export const webpack: Bundler = (program, path) =>
+  new Promise((resolve, reject) => {
+    const run = createRequire(import.meta.url)('webpack') as Webpack;
+    run({ mode: 'production', entry: program, output: { path }, performance: false }, (error, stats) => {
+      if (error || !stats || stats.hasErrors()) reject(error ?? new Error(stats?.toString()));
+      else resolve();
+    });
+  });
