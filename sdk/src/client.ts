@@ -1,11 +1,11 @@
-import { type Agents, agentsOf } from './agents.ts';
-import { type Call, createCall } from './call.ts';
-import { type Identities, identitiesOf } from './identities.ts';
-import { type Operations, operationsOf } from './operations.ts';
-import { type Receipts, receiptsOf } from './receipts.ts';
-import { createSend, type Send } from './send.ts';
-import { readSettings, type TrustDirectoryOptions } from './settings.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
+import { type Agents, agentsOf } from './resources/agents.ts';
+import { type Identities, identitiesOf } from './resources/identities.ts';
+import { type Operations, operationsOf } from './resources/operations.ts';
+import { type Receipts, receiptsOf } from './resources/receipts.ts';
+import { type Subjects, subjectsOf } from './resources/subjects.ts';
+import { type Call, createCall } from './transport/call.ts';
+import { createSend, type Send } from './transport/send.ts';
+import { readSettings, type TrustDirectoryOptions } from './transport/settings.ts';
 
 /**
  * Client of one Trust Directory. Holds no connection and needs no closing; one client serves any number of calls at once.

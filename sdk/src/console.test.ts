@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { agent, KEY } from '../test/samples.ts';
 import { standIn } from '../test/stand-in.ts';
-import { UnexpectedAnswerError } from './api-errors.ts';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
+import { UnexpectedAnswerError } from './errors/api-errors.ts';
 
 const account = { id: '0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91', kind: 'repo_host', state: 'pending' };
 const link = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;

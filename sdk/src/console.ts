@@ -1,10 +1,10 @@
-import { type AccessKeys, accessKeysOf } from './access-keys.ts';
-import { type Account, accountOf } from './account.ts';
-import { type ChildClaims, childClaimsOf } from './child-claims.ts';
 import type { TrustDirectory } from './client.ts';
-import { type LinkedAccounts, linkedAccountsOf } from './linked-accounts.ts';
-import { type OwnAgents, ownAgentsOf } from './own-agents.ts';
-import { type Usage, usageOf } from './usage.ts';
+import { type AccessKeys, accessKeysOf } from './resources/access-keys.ts';
+import { type Account, accountOf } from './resources/account.ts';
+import { type ChildClaims, childClaimsOf } from './resources/child-claims.ts';
+import { type LinkedAccounts, linkedAccountsOf } from './resources/linked-accounts.ts';
+import { type OwnAgents, ownAgentsOf } from './resources/own-agents.ts';
+import { type Usage, usageOf } from './resources/usage.ts';
 
 /**
  * What a person who has signed in can do. Every method needs a session of the console, not a key: on the service's own

@@ -4,14 +4,15 @@
  *
  * @packageDocumentation
  */
-import type { AgentQuery } from './agents.ts';
-import { type ApiPromise, type Call, createCall } from './call.ts';
-import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './models.ts';
-import { CALL_RULES, CLIENT_RULES } from './option-rules.ts';
-import { type PagePromise, paged } from './pages.ts';
-import { createSend } from './send.ts';
-import { type CallOptions, readSettings, type TrustDirectoryOptions } from './settings.ts';
-import type { LookupQuery } from './subjects.ts';
+
+import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './contract/models.ts';
+import type { AgentQuery } from './resources/agents.ts';
+import type { LookupQuery } from './resources/subjects.ts';
+import { type ApiPromise, type Call, createCall } from './transport/call.ts';
+import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
+import { type PagePromise, paged } from './transport/pages.ts';
+import { createSend } from './transport/send.ts';
+import { type CallOptions, readSettings, type TrustDirectoryOptions } from './transport/settings.ts';
 
 /** How a read is sent: what a client takes, but for the key. */
 export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
@@ -90,4 +91,4 @@ export function getSubject(canonicalId: string, options?: ReadOptions): ApiPromi
   return readerOf(options)('get', '/api/subjects/{canonical_id}', 'canonical_id', input);
 }
 
-export * from './public-errors.ts';
+export * from './errors/public-errors.ts';

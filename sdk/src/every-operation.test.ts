@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { TrustDirectory } from './client.ts';
 import { consoleOf } from './console.ts';
 import * as directory from './directory.ts';
-import type { Fetch } from './settings.ts';
+import type { Fetch } from './transport/settings.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 

@@ -1,17 +1,16 @@
-export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './access-keys.ts';
-export type { Account, OverageBody } from './account.ts';
-export type { AgentQuery, AgentRegistration, Agents } from './agents.ts';
-export type { Answer, ApiPromise } from './call.ts';
-export type { ChildClaimQuery, ChildClaims } from './child-claims.ts';
 export { TrustDirectory } from './client.ts';
 export { type Console, consoleOf } from './console.ts';
+export type * from './contract/models.ts';
+export type { Open } from './contract/open.ts';
+export * from './errors/public-errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
-export type { Identities } from './identities.ts';
-export type { LinkAccountBody, LinkedAccounts } from './linked-accounts.ts';
-export { type Logger, logTo } from './log-to.ts';
-export { type MockAnswer, mocked } from './mocked.ts';
-export type * from './models.ts';
-export type { Open } from './open.ts';
+export { rawOf } from './raw.ts';
+export type { AccessKeyQuery, AccessKeys, CreateKeyBody } from './resources/access-keys.ts';
+export type { Account, OverageBody } from './resources/account.ts';
+export type { AgentQuery, AgentRegistration, Agents } from './resources/agents.ts';
+export type { ChildClaimQuery, ChildClaims } from './resources/child-claims.ts';
+export type { Identities } from './resources/identities.ts';
+export type { LinkAccountBody, LinkedAccounts } from './resources/linked-accounts.ts';
 export type {
   FreshRun,
   OperationRequest,
@@ -21,14 +20,23 @@ export type {
   ResultOf,
   Run,
   RunOptions,
-} from './operations.ts';
-export type { OwnAgentQuery, OwnAgents } from './own-agents.ts';
-export type { PagePromise } from './pages.ts';
-export * from './public-errors.ts';
-export { rawOf } from './raw.ts';
-export type { ReceiptQuery, Receipts } from './receipts.ts';
-export type { ApiKey, CallOptions, Fetch, Hooks, Retry, TrustDirectoryOptions } from './settings.ts';
-export type { LookupQuery, Subjects } from './subjects.ts';
+} from './resources/operations.ts';
+export type { OwnAgentQuery, OwnAgents } from './resources/own-agents.ts';
+export type { ReceiptQuery, Receipts } from './resources/receipts.ts';
+export type { LookupQuery, Subjects } from './resources/subjects.ts';
+export type { Usage, UsageFilter, UsageQuery } from './resources/usage.ts';
+export type { Answer, ApiPromise } from './transport/call.ts';
+export { type Logger, logTo } from './transport/log-to.ts';
+export { type MockAnswer, mocked } from './transport/mocked.ts';
+export type { PagePromise } from './transport/pages.ts';
+export type {
+  ApiKey,
+  CallOptions,
+  Fetch,
+  Hooks,
+  Retry,
+  TrustDirectoryOptions,
+} from './transport/settings.ts';
 export {
   assertTrust,
   checkTrust,
@@ -38,4 +46,3 @@ export {
   type TrustPolicy,
   type TrustReason,
 } from './trust-policy.ts';
-export type { Usage, UsageFilter, UsageQuery } from './usage.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, freshRun, KEY, page, receipt } from '../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError } from './errors/errors.ts';
 import { rawOf } from './raw.ts';
 
 const AT_ONCE = { 'retry-after': '0' };

@@ -1,8 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { TrustDirectory } from './client.ts';
-import { readable } from './exchange.ts';
 import type { paths } from './generated/schema.ts';
-import type { Send } from './send.ts';
+import { readable } from './transport/exchange.ts';
+import type { Send } from './transport/send.ts';
 
 /**
  * A typed openapi-fetch client that sends as the methods do: with the same key, retries and deadline. It answers

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { directoryError, record, subject } from '../test/samples.ts';
 import { type Reply, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
-import { ConfigurationError, ServiceUnavailableError } from './public-errors.ts';
+import { ConfigurationError, ServiceUnavailableError } from './errors/public-errors.ts';
 import { assertTrust, checkTrust, PolicyError, type TrustPolicy } from './trust-policy.ts';
 
 const NAME = 'example-labs/changelog-agent';

@@ -1,9 +1,9 @@
-import { ApiError } from './api-errors.ts';
-import { ConfigurationError, TrustDirectoryError } from './errors.ts';
-import type { SubjectRecord } from './models.ts';
-import { type Rules, readOptions } from './options.ts';
-import type { CallOptions } from './settings.ts';
-import type { LookupQuery, Subjects } from './subjects.ts';
+import type { SubjectRecord } from './contract/models.ts';
+import { ApiError } from './errors/api-errors.ts';
+import { ConfigurationError, TrustDirectoryError } from './errors/errors.ts';
+import type { LookupQuery, Subjects } from './resources/subjects.ts';
+import { type Rules, readOptions } from './transport/options.ts';
+import type { CallOptions } from './transport/settings.ts';
 
 /** What a subject has to be. Every member is optional; a confirmed score is needed in any case. */
 export interface TrustPolicy {

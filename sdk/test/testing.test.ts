@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { documentedResponses } from '../../contract-tests/contract-examples.ts';
-import { type ApiError, classOf } from '../src/api-errors.ts';
 import { TrustDirectory } from '../src/client.ts';
 import { consoleOf } from '../src/console.ts';
+import { type ApiError, classOf } from '../src/errors/api-errors.ts';
 import { rawOf } from '../src/raw.ts';
 import { type Endpoint, example, exampleNames, handlers, reply } from '../src/testing/index.ts';
 import { KEY } from './samples.ts';

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
 
-const SOURCES = new URL('../../sdk/src/', import.meta.url);
+const SOURCES = new URL('../../sdk/src/resources/', import.meta.url);
 const { paths } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
 
 function descendants(node) {

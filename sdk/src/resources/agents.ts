@@ -1,0 +1,75 @@
+import type { Agent, AgentPage, Lineage, RegisteredAgent } from '../contract/models.ts';
+import type { BodyOf, QueryOf } from '../contract/wire.ts';
+import type { ApiPromise, Call } from '../transport/call.ts';
+import { type PagePromise, paged } from '../transport/pages.ts';
+import type { CallOptions } from '../transport/settings.ts';
+
+/** Filters, order and page of a directory list; they narrow the result together. `undefined` counts as left out. */
+export type AgentQuery = QueryOf<'get', '/api/agents'>;
+
+type RegisterBody = BodyOf<'post', '/api/agents/register'>;
+type RequiredOf<Body> = { [Name in keyof Body]-?: undefined extends Body[Name] ? never : Name }[keyof Body];
+
+/** A repository to list. `undefined` counts as left out. */
+export type AgentRegistration = Pick<RegisterBody, RequiredOf<RegisterBody>> & {
+  [Name in Exclude<keyof RegisterBody, RequiredOf<RegisterBody>>]?: RegisterBody[Name] | undefined;
+};
+
+/**
+ * Agents and skills of the directory. Reads need no key and are repeated after failures of the network and the statuses
+ * 408, 429, 500, 502, 503 and 504. Every method rejects with an `ApiError` of the status's class, a `ConnectionError`, a
+ * `TimeoutError` or an `AbortError`.
+ */
+export interface Agents {
+  /**
+   * One page of the directory, best trust first, when awaited. Iterated, every entry from there on, page after page.
+   *
+   * @example
+   * const { data, total } = await client.agents.list({ q: 'browser automation', tier: 'high', limit: 5 });
+   * @example
+   * for await (const agent of client.agents.list({ category: 'coding' })) console.log(agent.name);
+   */
+  list(query?: AgentQuery, options?: CallOptions): PagePromise<AgentPage>;
+  /**
+   * One agent or skill by its directory id (`AGT-` and 8 characters). Rejects with a `NotFoundError` for an id that
+   * nothing bears, a `GoneError` for one that the operator took out, a `BadRequestError` for one of another shape.
+   *
+   * @example
+   * const { name, trustScore, confidence } = await client.agents.get('AGT-7K2MQ9XD');
+   */
+  get(id: string, options?: CallOptions): ApiPromise<Agent>;
+  /**
+   * Ancestors and descendants of one entry by its directory id; rejects as {@link get} does.
+   *
+   * @example
+   * const { ancestors, descendants } = await client.agents.lineage('AGT-7K2MQ9XD');
+   * console.log(ancestors.map(({ agent }) => agent.name), descendants.length);
+   */
+  lineage(id: string, options?: CallOptions): ApiPromise<Lineage>;
+  /**
+   * Lists a public repository under your identity. Needs a key with the scope `agents:register`.
+   *
+   * There is no idempotency key, so only a 429 and a connection that was never made are tried again. After a
+   * `ConnectionError` or `TimeoutError`, register again: a `ConflictError` (`already_registered`) then means that the
+   * first try worked. What the operator took out of the directory rejects with a `GoneError`.
+   *
+   * @example
+   * const { id, listingUrl } = await client.agents.register({
+   *   repoHostUrl: 'https://github.com/example-labs/changelog-agent',
+   *   name: 'Changelog Agent',
+   *   description: 'Drafts release notes from merged pull requests.',
+   *   category: 'coding',
+   * });
+   */
+  register(body: AgentRegistration, options?: CallOptions): ApiPromise<RegisteredAgent>;
+}
+
+/** Binds them to a client. */
+export const agentsOf = (call: Call): Agents => ({
+  list: (query, options) =>
+    paged((next) => call('get', '/api/agents', 'data', { query: { ...query, ...next } }, options)),
+  get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: id }, options),
+  lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: id }, options),
+  register: (body, options) =>
+    call('post', '/api/agents/register', 'id', { body: body as RegisterBody }, options),
+});

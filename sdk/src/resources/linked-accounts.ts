@@ -1,0 +1,52 @@
+import type { LinkedAccount, LinkedAccountList } from '../contract/models.ts';
+import type { BodyOf } from '../contract/wire.ts';
+import type { ApiPromise, Call } from '../transport/call.ts';
+import type { CallOptions } from '../transport/settings.ts';
+
+/** The account elsewhere that shall be linked. */
+export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
+
+/** Your accounts on repository hosts, package registries and networks. */
+export interface LinkedAccounts {
+  /**
+   * All of them: proved, waiting for their code, or lapsed.
+   *
+   * @example
+   * const { data } = await consoleOf(client).linkedAccounts.list();
+   * const proved = data.filter(({ state }) => state === 'proved');
+   */
+  list(options?: CallOptions): ApiPromise<LinkedAccountList>;
+  /**
+   * Answers a `code` and where to publish it, within 24 hours. Asking again replaces the code. This, `verify` and `remove`
+   * reject with a `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
+   *
+   * @example
+   * const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
+   * const { code, instructions } = await consoleOf(client).linkedAccounts.link(account);
+   */
+  link(body: LinkAccountBody, options?: CallOptions): ApiPromise<LinkedAccount>;
+  /**
+   * Looks for the code there. Rejects with a `ConflictError` where it isn't found.
+   *
+   * @example
+   * const { provedAt } = await consoleOf(client).linkedAccounts.verify('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');
+   */
+  verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
+  /**
+   * Removes one. What rests on its proof is no longer verified, and listings that came with it return to what the registry
+   * last had.
+   *
+   * @example
+   * await consoleOf(client).linkedAccounts.remove('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');
+   */
+  remove(id: string, options?: CallOptions): ApiPromise<undefined>;
+}
+
+/** Binds them to a client. */
+export const linkedAccountsOf = (call: Call): LinkedAccounts => ({
+  list: (options) => call('get', '/api/console/linked-accounts', 'data', {}, options),
+  link: (body, options) => call('post', '/api/console/linked-accounts', 'id', { body }, options),
+  verify: (id, options) =>
+    call('post', '/api/console/linked-accounts/{id}/verify', 'id', { path: id }, options),
+  remove: (id, options) => call('delete', '/api/console/linked-accounts/{id}', '', { path: id }, options),
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { dryRun, freshRun, KEY, operationError, record, replay, subject } from '../../test/samples.ts';
+import { type Reply, standIn } from '../../test/stand-in.ts';
+import { TrustDirectory } from '../client.ts';
+import { UnexpectedAnswerError } from '../errors/api-errors.ts';
+
+const request = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+async function answeredBy(body: unknown) {
+  const server = await standIn({ body, headers: { 'x-request-id': 'request-1' } });
+  return { server, operations: new TrustDirectory({ baseUrl: server.url, apiKey: KEY }).operations };
+}
+
+describe('run', () => {
+  it('answers a fresh result with its receipt', async () => {
+    const { operations } = await answeredBy(freshRun);
+
+    const run = await operations.run(request);
+
+    expect(run).toEqual({
+      ...freshRun,
+      replayed: false,
+      requestId: 'request-1',
+      attempts: 1,
+      elapsedMs: expect.any(Number),
+      idempotencyKey: expect.stringMatching(UUID),
+    });
+  });
+
+  it('answers a replay as such, with the same receipt and no result', async () => {
+    const { operations } = await answeredBy(replay);
+
+    expect(await operations.run({ ...request, idempotency_key: 'order-1' })).toMatchObject({
+      replayed: true,
+      result: null,
+      recovered: null,
+      resolved_subject: subject,
+      ledger_id: replay.ledger_id,
+      idempotencyKey: 'order-1',
+    });
+  });
+
+  it('understands a replay that holds no more than the specification says', async () => {
+    const { resolved_subject: _, ...bare } = replay;
+    const { operations } = await answeredBy(bare);
+
+    expect(await operations.run(request)).toMatchObject({
+      replayed: true,
+      result: null,
+      recovered: null,
+    });
+  });
+
+  it('keeps fields and words that it does not know', async () => {
+    const { operations } = await answeredBy({
+      ...freshRun,
+      charge_source: 'sponsored',
+      result: { ...freshRun.result, mode: 'deep', novelty: 1 },
+    });
+
+    const run = await operations.run(request);
+
+    expect(run).toMatchObject({ charge_source: 'sponsored', result: { mode: 'deep', novelty: 1 } });
+  });
+
+  it('passes a balance that could not be read on as null', async () => {
+    const { operations } = await answeredBy({ ...freshRun, balance_after: null });
+
+    expect((await operations.run(request)).balance_after).toBeNull();
+  });
+
+  it('sends the request in the API’s words, with a new key each time, and nothing that was left out', async () => {
+    const { server, operations } = await answeredBy(freshRun);
+
+    await operations.run(request);
+    await operations.run({ ...request, channel: 'api', api_key_id: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55' });
+
+    const [first, second] = server.seen;
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: '/api/svc/operations/run',
+      authorization: `Bearer ${KEY}`,
+    });
+    expect(first?.body).toEqual({ ...request, idempotency_key: expect.stringMatching(UUID) });
+    expect(second?.body).toEqual({
+      ...request,
+      channel: 'api',
+      api_key_id: '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55',
+      idempotency_key: expect.stringMatching(UUID),
+    });
+    expect(first?.body.idempotency_key).not.toBe(second?.body.idempotency_key);
+  });
+
+  it('sends an empty key as it is, to be refused: another in its place would charge a second time', async () => {
+    const server = await standIn({ status: 400, body: operationError('invalid_request') });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+    const emptied = { ...request, idempotency_key: '' };
+
+    for (const call of [operations.run(emptied), operations.quote(emptied)]) {
+      await expect(call).rejects.toMatchObject({ status: 400, idempotencyKey: '' });
+    }
+
+    expect(server.seen.map(({ body }) => body.idempotency_key)).toEqual(['', '']);
+  });
+});
+
+describe('a replay', () => {
+  const answers = async (...replies: Reply[]) => {
+    const server = await standIn({ body: replay }, ...replies);
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, maxRetries: 0 });
+    return { server, run: await operations.run(request, { onReplay: 'lookup' }) };
+  };
+
+  it('can be made up for by the public record, which is marked as recovered and needs no key', async () => {
+    const { server, run } = await answers({ body: record });
+
+    expect(run).toMatchObject({ replayed: true, result: null, recovered: record, attempts: 1 });
+    expect(server.seen[1]).toMatchObject({
+      path: `/api/subjects/${subject.canonical_id}`,
+      authorization: undefined,
+    });
+  });
+
+  it('stays a replay where the record can’t be read', async () => {
+    const { run } = await answers({ status: 503 });
+
+    expect(run).toMatchObject({ replayed: true, ledger_id: replay.ledger_id, recovered: null });
+  });
+
+  it('asks for no record unless it is told to, and a fresh run never does', async () => {
+    const server = await standIn({ body: replay }, { body: freshRun });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+
+    expect(await operations.run(request)).toMatchObject({ replayed: true, recovered: null });
+    expect(await operations.run(request, { onReplay: 'lookup' })).not.toHaveProperty('recovered');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('of a subject that is gone has nothing to look up', async () => {
+    const server = await standIn({ body: { ...replay, resolved_subject: null } });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+
+    expect(await operations.run(request, { onReplay: 'lookup' })).toMatchObject({ recovered: null });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('quote', () => {
+  it('answers the price and who would pay, from a dry run', async () => {
+    const { server, operations } = await answeredBy(dryRun);
+
+    const quote = await operations.quote(request);
+
+    expect(server.seen[0]?.body).toEqual({
+      ...request,
+      dry_run: true,
+      idempotency_key: expect.stringMatching(UUID),
+    });
+    expect(quote).toEqual({
+      ...dryRun,
+      idempotencyKey: expect.stringMatching(UUID),
+      requestId: 'request-1',
+      attempts: 1,
+      elapsedMs: expect.any(Number),
+    });
+  });
+
+  it('of a free operation is a quote too', async () => {
+    const { operations } = await answeredBy({ ...dryRun, price_credits: 0 });
+
+    expect((await operations.quote(request)).price_credits).toBe(0);
+  });
+
+  it('tells the receipt if the service overlooked that it was a dry run', async () => {
+    const { operations } = await answeredBy(freshRun);
+
+    const error = await operations.quote(request).catch((reason) => reason);
+
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error.ledgerId).toBe(freshRun.ledger_id);
+  });
+});

@@ -1,0 +1,26 @@
+import { type CallTrace, HookError } from '../errors/errors.ts';
+
+/**
+ * Calls a function that the program gave under this name, if it gave one, and waits for it. What that fails with comes as
+ * a {@link HookError}; its own words aren't told in the message, as they may hold the key.
+ */
+export async function ask(
+  owner: object | undefined,
+  hook: string,
+  trace: CallTrace,
+  what?: unknown,
+): Promise<unknown> {
+  try {
+    return await (owner as Record<string, ((...of: unknown[]) => unknown) | undefined> | undefined)?.[hook]?.(
+      what,
+      trace,
+    );
+  } catch (cause) {
+    throw new HookError(`${hook} failed.`, {
+      ...trace,
+      hook,
+      cause,
+      failure: what instanceof Error ? what : undefined,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Input, Method, PathWith, Success } from '../contract/wire.ts';
+import { type CallTrace, traceOf } from '../errors/errors.ts';
+import { errorOfAnswer, parsed } from './error-of-answer.ts';
+import { readable } from './exchange.ts';
+import type { Send } from './send.ts';
+import type { CallOptions } from './settings.ts';
+import { urlOf } from './urls.ts';
+
+/** A success with what came along with it. */
+export interface Answer<Body> extends CallTrace {
+  readonly data: Body;
+  /** Status, headers, and the body once more. */
+  readonly response: Response;
+}
+
+/** A call under way: await it for its data, or `withResponse()` for status, headers and request id too. */
+export interface ApiPromise<Body> extends Promise<Body> {
+  /** The data with status, headers, request id and attempts. */
+  withResponse(): Promise<Answer<Body>>;
+}
+
+/**
+ * Makes one call of the contract; rejects with the errors of this package. `expects` names a member that tells the
+ * endpoint's answer from anything else that a proxy may send with a 200; empty where no body is expected.
+ */
+export type Call = <M extends Method, Path extends PathWith<M>>(
+  method: M,
+  path: Path,
+  expects: string,
+  input: Input<M, Path>,
+  options?: CallOptions,
+  idempotencyKey?: string,
+) => ApiPromise<Success<M, Path>>;
+
+/** Binds calls to where the service answers and what sends. */
+export function createCall(baseUrl: string, send: Send): Call {
+  const answerOf = async (
+    method: Method,
+    path: string,
+    expects: string,
+    { body, path: place, query }: { path?: string; query?: object; body?: object | undefined },
+    options?: CallOptions,
+    idempotencyKey?: string,
+  ): Promise<Answer<unknown>> => {
+    const message = {
+      method,
+      url: urlOf(baseUrl, path, place, query),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    };
+    return send(
+      message,
+      (exchange, trace) => {
+        const data = parsed(exchange.text as string);
+        if (!exchange.answer.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, trace);
+        return { data, response: readable(exchange), ...trace };
+      },
+      options,
+      traceOf(idempotencyKey),
+    );
+  };
+  // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
+  return ((...call: Parameters<typeof answerOf>) => apiPromise(answerOf(...call))) as Call;
+}
+
+/** A promise of an answer's data that also offers the whole answer. */
+export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body> {
+  const promise = answer.then(({ data }) => data);
+  const withResponse = () => {
+    // Whoever asks for the answer handles its failure there.
+    promise.catch(() => {});
+    return answer;
+  };
+  return Object.assign(promise, { withResponse });
+}

@@ -1,0 +1,55 @@
+import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
+import { fromEnvironment } from './environment.ts';
+import { given } from './given.ts';
+
+/** What an option is. */
+export type Rule = readonly [
+  /** The end of a sentence. The type has to be said in it, as `typeof` has it. */
+  what: string,
+  /** What it looks like as a text; of an object, each `name=value` in it. */
+  looks?: Pick<RegExp, 'test'> | undefined,
+  /** What a client has where nothing is given. */
+  fallback?: unknown,
+  /** The end of the environment variable's name that goes before the fallback. */
+  variable?: string,
+];
+
+/** What may be given, by name. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+/**
+ * The options that were given, and outside of a call also what stands in for the others; `undefined` counts as left out. Throws a
+ * {@link ConfigurationError} that names the one that doesn't exist or isn't fit, and never says its value.
+ */
+export function readOptions(
+  options: object | undefined,
+  rules: Rules,
+  trace?: CallTrace,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = Object.fromEntries(given(options));
+  const known = Object.keys(rules);
+  for (const name in { ...rules, ...read }) {
+    if (!known.includes(name))
+      throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`, trace);
+    const [what, looks, fallback, variable] = rules[name] as Rule;
+    const fullName = `TRUST_DIRECTORY_${variable}`;
+    // A call has its client's options for those.
+    if (!trace && !(name in read)) {
+      const text = fromEnvironment(fullName);
+      // Of two kinds of fallback, the text is to become the same.
+      read[name] = text ? fallback === false || (fallback ? +text : text) : fallback;
+    }
+    const value = read[name];
+    // What is empty has no type to speak of: null, 0, false and NaN have to be said themselves.
+    const type = (value && typeof value) as string;
+    const isFit =
+      what.includes(type) &&
+      (type === 'function' ||
+        (type === 'object' ? given(value as object) : [[value]]).every((member) =>
+          looks ? looks.test(member.join('=')) : what.includes(member[0] as string),
+        ));
+    if (value !== undefined && !isFit)
+      throw new ConfigurationError(`${name}${variable ? ` (or ${fullName})` : ''} must be ${what}.`, trace);
+  }
+  return read;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from '../../test/samples.ts';
+import { TrustDirectory } from '../client.ts';
+
+// Apart from the other tests, because the real fetch sets timers of its own through the same function.
+
+describe('a call that is over', () => {
+  /** Timers that were set while the work was done and neither fired nor were cleared. */
+  async function timersLeftBy(work: () => Promise<unknown>): Promise<number> {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await work().catch(() => {});
+    await new Promise(setImmediate);
+    const clearedTimers = new Set(cleared.mock.calls.map(([timer]) => timer));
+    expect(set).toHaveBeenCalled();
+    return set.mock.results.filter(({ value }) => !clearedTimers.has(value)).length;
+  }
+
+  it('leaves no timer behind that would keep the process alive', async () => {
+    const fetch = async () => Response.json(page);
+
+    expect(
+      await timersLeftBy(() => new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list()),
+    ).toBe(0);
+  });
+
+  it('leaves none behind either when it was aborted in an attempt', async () => {
+    const controller = new AbortController();
+    const fetch = ({ signal }: Request) =>
+      new Promise<Response>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+        queueMicrotask(() => controller.abort());
+      });
+    const call = () =>
+      new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list(
+        {},
+        { signal: controller.signal },
+      );
+
+    expect(await timersLeftBy(call)).toBe(0);
+  });
+
+  it('leaves none behind either when it was aborted in a wait', async () => {
+    const controller = new AbortController();
+    const fetch = async () => {
+      setImmediate(() => controller.abort());
+      return new Response(null, { status: 503 });
+    };
+    const call = () =>
+      new TrustDirectory({ baseUrl: 'https://trust.example', fetch }).agents.list(
+        {},
+        { signal: controller.signal },
+      );
+
+    expect(await timersLeftBy(call)).toBe(0);
+  });
+});
