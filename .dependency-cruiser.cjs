@@ -2,6 +2,29 @@
 const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract-examples))';
 
 /**
+ * The floors of `sdk/src`, from the ground up, each a rule: a file imports from its own floor and from those below it. On
+ * top are the entry points and what is made of all the others, such as the client.
+ */
+const SDK_FLOORS = {
+  generated: 'generated/(schema|version)\\.ts$',
+  contract: 'contract/',
+  errors: 'errors/',
+  transport: 'transport/',
+  resources: 'resources/',
+  entries: '[^/]+$',
+};
+const sdkFloorRules = Object.entries(SDK_FLOORS).map(([name, floor], level, floors) => {
+  const open = floors.slice(0, level + 1);
+  return {
+    name: `sdk-floor-${name}`,
+    comment: `In the SDK, ${name} may import from: ${open.map(([each]) => each).join(', ')}.`,
+    severity: 'error',
+    from: { path: `^sdk/src/${floor}`, pathNot: `\\.test(-d)?\\.ts$|${sdkExtras}` },
+    to: { path: '^sdk/src/', pathNot: `^sdk/src/(${open.map(([, each]) => each).join('|')})` },
+  };
+});
+
+/**
  * The house of `server/src`, from the ground up: a room imports from the floors below its own, and from a neighbour on its
  * own floor only along an arrow of `NEIGHBOURS`. Each floor is a rule, so that a wrong arrow fails with the floor's name.
  */
@@ -85,6 +108,7 @@ for (const room of Object.keys(NEIGHBOURS)) requireOneWay(room);
 module.exports = {
   forbidden: [
     ...floorRules,
+    ...sdkFloorRules,
     {
       name: 'no-cycles',
       comment: 'Two files that import each other are one file, or miss a third.',
