@@ -3,7 +3,7 @@ import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 
 /** The parts of a process that a question needs. */
-export interface Terminal {
+interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
 }

@@ -7,7 +7,7 @@ interface Page<Item> {
 }
 
 /** What one page is asked for with. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 
 /** What the config file may hold. */
-export interface StoredSettings {
+interface StoredSettings {
   readonly apiKey?: string;
   readonly url?: string;
 }

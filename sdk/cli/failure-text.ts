@@ -3,7 +3,7 @@ import { CommandError } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** A failure in words, and the code that the program ends with. */
-export interface FailureReport {
+interface FailureReport {
   readonly exitCode: ExitCode;
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
@@ -31,8 +31,7 @@ const EXIT_OF_STATUS: Readonly<Record<number, ExitCode>> = {
   504: EXIT.later,
 };
 
-/** The code for whatever was thrown. */
-export function exitCodeOf(failure: unknown): ExitCode {
+function exitCodeOf(failure: unknown): ExitCode {
   if (failure instanceof CommandError) return failure.exitCode;
   if (failure instanceof sdk.ConflictError) {
     return failure.code === 'subject_ambiguous' ? EXIT.notFound : EXIT.later;

@@ -5,13 +5,6 @@ export interface TreeLine {
   readonly branches: string;
   readonly agent: Agent;
   readonly isRoot: boolean;
-  /** Percent of equity inherited from the parent; null for an entry whose parent isn't shown. */
-  readonly flow: number | null;
-}
-
-interface Child {
-  readonly agent: Agent;
-  readonly flow: number | null;
 }
 
 /**
@@ -20,29 +13,27 @@ interface Child {
  */
 export function treeLines({ root, ancestors, descendants }: Lineage): TreeLine[] {
   const line = [...ancestors.map(({ agent }) => agent).reverse(), root];
-  const flows = new Map(ancestors.map(({ agent, trustEquityFlow }) => [agent.id, trustEquityFlow]));
   const shown = new Set([...line, ...descendants.map(({ agent }) => agent)].map(({ id }) => id));
-  const children = new Map<string, Child[]>();
+  const children = new Map<string, Agent[]>();
   const hung = new Set([line[0]?.id]);
-  const hang = (parentId: string, child: Child) => {
-    if (hung.has(child.agent.id)) return;
-    hung.add(child.agent.id);
+  const hang = (parentId: string, child: Agent) => {
+    if (hung.has(child.id)) return;
+    hung.add(child.id);
     children.set(parentId, [...(children.get(parentId) ?? []), child]);
   };
   for (const [index, agent] of line.entries()) {
     const parent = line[index - 1];
-    if (parent) hang(parent.id, { agent, flow: flows.get(agent.id) ?? null });
+    if (parent) hang(parent.id, agent);
   }
-  for (const { agent, parentId, trustEquityFlow: flow } of descendants) {
+  for (const { agent, parentId } of descendants) {
     const isShown = parentId !== null && parentId !== agent.id && shown.has(parentId);
-    hang(isShown ? parentId : root.id, { agent, flow });
+    hang(isShown ? parentId : root.id, agent);
   }
 
-  const draw = ({ agent, flow }: Child, branches: string, indent: string): TreeLine[] => {
-    const own = { branches, agent, flow, isRoot: agent.id === root.id };
+  const draw = (agent: Agent, branches: string, indent: string): TreeLine[] => {
     const below = children.get(agent.id) ?? [];
     return [
-      own,
+      { branches, agent, isRoot: agent.id === root.id },
       ...below.flatMap((child, index) =>
         index < below.length - 1
           ? draw(child, `${indent}├─ `, `${indent}│  `)
@@ -50,5 +41,5 @@ export function treeLines({ root, ancestors, descendants }: Lineage): TreeLine[]
       ),
     ];
   };
-  return draw({ agent: line[0] ?? root, flow: null }, '', '');
+  return draw(line[0] ?? root, '', '');
 }

@@ -5,7 +5,7 @@ import { COMMON_OPTIONS } from './common-options.ts';
 import { EXIT } from './exit-code.ts';
 
 /** The command line of one command, read. */
-export interface CommandLine {
+interface CommandLine {
   readonly options: GivenOptions;
   readonly words: readonly string[];
 }

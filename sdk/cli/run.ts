@@ -12,7 +12,7 @@ import { readCommandLine } from './read-command-line.ts';
 import { type Page, paragraph } from './text/layout.ts';
 
 /** The process as the program sees it. */
-export interface Surroundings {
+interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -11,14 +11,14 @@ export interface LogicalCall {
 }
 
 /** A call that was made, under the id of its receipt. */
-export interface KnownCall extends LogicalCall {
+interface KnownCall extends LogicalCall {
   readonly ledgerId: string;
   /** What it was answered with; null while it is under way. */
   readonly answer: Readonly<Record<string, unknown>> | null;
 }
 
 /** What is known of the key of a call that is about to be made. */
-export type KeyState =
+type KeyState =
   | { readonly kind: 'new' }
   | { readonly kind: 'used for another call' }
   | { readonly kind: 'under way' | 'answered'; readonly known: KnownCall };

@@ -10,7 +10,7 @@ import type { PickedAnswer, Prism } from './prism.ts';
 import { wishOf } from './wish.ts';
 
 /** What the mock is made of. */
-export interface MockParts {
+interface MockParts {
   readonly contract: string;
   readonly prism: Prism;
   /** Rejects where the mock is closed meanwhile. */

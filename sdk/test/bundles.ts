@@ -18,7 +18,7 @@ const terser = terserPlugin as unknown as () => Plugin;
 const SDK = fileURLToPath(new URL('..', import.meta.url));
 
 /** A program's bundle: the files that came out, minified. */
-export type Bundle = readonly string[];
+type Bundle = readonly string[];
 
 /** Bundles a program, as its users would set the bundler up for a browser. */
 export type Bundler = (program: string, into: string) => Promise<void>;

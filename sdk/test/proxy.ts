@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A proxy on loopback, and where it was asked to connect to. */
-export interface Proxy {
+interface Proxy {
   readonly url: string;
   readonly asked: string[];
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** A program that believes to be in a terminal. */
-export interface TerminalSession {
+interface TerminalSession {
   /** Everything it has printed so far, both streams, as a terminal gets it; line ends are `\n`. */
   output(): string;
   /** Waits until that matches; fails with it where the program ends or takes too long before. */
@@ -15,7 +15,7 @@ export interface TerminalSession {
 }
 
 /** How a program is started. */
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   /** What the program's output is piped to, as in a shell; then that is no terminal. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import * as sdk from '../src/index.ts';
 
 /** One row of the table of recipes. */
-export interface Recipe {
+interface Recipe {
   readonly outcome: string;
   readonly prefer: string;
   readonly mock: sdk.MockAnswer;

@@ -42,7 +42,7 @@ export const subject: Schemas['ResolvedSubject'] = {
   agent_id: 'AGT-7K2MQ9XD',
 };
 
-export const balance: Schemas['Balance'] = {
+const balance: Schemas['Balance'] = {
   period_kind: 'month',
   period_start: '2026-11-01T00:00:00Z',
   period_end: '2026-12-01T00:00:00Z',

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** A line to a server on which every request takes so long to arrive. */
-export interface SlowLine {
+interface SlowLine {
   readonly url: string;
   /** Resolves with the first request, as soon as it is sent. */
   readonly asked: Promise<void>;

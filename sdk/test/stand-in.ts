@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** One request as it arrived. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;

@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 
 /** Shells that there is a script for. */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** A shell that there is a script for. */
 export type Shell = (typeof SHELLS)[number];

@@ -14,7 +14,7 @@ export type Style = keyof typeof CODES;
 export type Paint = (style: Style | null, text: string) => string;
 
 /** What decides about colours. */
-export interface ColourFacts {
+interface ColourFacts {
   readonly isTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The option `--no-color`. */

@@ -1,5 +1,5 @@
 /** What lies at the bottom of a failure of the network. */
-export interface RootCause {
+interface RootCause {
   readonly message: string;
   /** The runtime's word, such as `ECONNREFUSED`; empty where it has none. */
   readonly code: string;

@@ -3,7 +3,7 @@ import { fromEnvironment } from './environment.ts';
 import { given } from './given.ts';
 
 /** What an option is. */
-export type Rule = readonly [
+type Rule = readonly [
   /** The end of a sentence. The type has to be said in it, as `typeof` has it. */
   what: string,
   /** What it looks like as a text; of an object, each `name=value` in it. */

@@ -12,7 +12,7 @@ import { mayRepeat, retryDelayMs } from './retry-rules.ts';
 import type { CallOptions, Settings } from './settings.ts';
 
 /** What is sent, and sent again if need be. */
-export interface Message {
+interface Message {
   readonly method: string;
   readonly url: string;
   /** By lower-case names. */
