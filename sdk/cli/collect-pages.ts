@@ -1,5 +1,7 @@
+import type { GivenOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
+import { countOf, textOf } from './read-command-line.ts';
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -14,20 +16,25 @@ interface PageQuery {
 
 /** As many as the service gives at once. */
 const LARGEST_PAGE = 100;
+const DEFAULT_LIMIT = 20;
+
+/** Options of a command that prints a list. */
+export const LIST_OPTIONS = {
+  limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
+  cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+};
 
 /**
- * Reads pages until there are so many items, or no more. Answers the first page with the items of all, and the cursor of
+ * Reads pages until there are as many items as the options ask for, or no more. Answers the first page with the items of all, and the cursor of
  * what comes after them. Throws a CommandError for a cursor that repeats.
  */
 export async function collectPages<List extends Page<unknown>>(
   read: (query: PageQuery) => Promise<List>,
-  limit: number,
-  startCursor?: string,
+  options: GivenOptions,
 ): Promise<List> {
-  const first = await read({
-    limit: Math.min(limit, LARGEST_PAGE),
-    ...(startCursor !== undefined && { cursor: startCursor }),
-  });
+  const limit = countOf(options, 'limit') ?? DEFAULT_LIMIT;
+  const cursor = textOf(options, 'cursor');
+  const first = await read({ limit: Math.min(limit, LARGEST_PAGE), ...(cursor !== undefined && { cursor }) });
   const data = [...first.data];
   const seen = new Set<string>();
   let next = first.nextCursor ?? null;

@@ -2,6 +2,9 @@ import type { TrustDirectory } from '../src/index.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Output } from './output.ts';
 
+/** What the process is started with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** An option of a command. */
 export interface OptionSpec {
   /** Placeholder of its value; absent where it takes none. */
@@ -21,7 +24,7 @@ export interface Invocation {
   /** Everything that is no option. */
   readonly words: readonly string[];
   readonly output: Output;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** The SDK's client with the caller's settings. Throws a CommandError where those can't be used. */

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -9,8 +10,6 @@ interface StoredSettings {
   readonly apiKey?: string;
   readonly url?: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const MEMBERS = ['apiKey', 'url'];
 const OTHERS_MAY = 0o077;

@@ -1,7 +1,7 @@
 import type { Command, OptionSpec } from './command.ts';
 import { COMMON_OPTIONS } from './common-options.ts';
 import { EXIT_MEANINGS } from './exit-code.ts';
-import { fieldLines, type Page, paragraph } from './text/layout.ts';
+import { type Field, fieldLines, type Page, paragraph } from './text/layout.ts';
 
 /** Help is read as it is; where there is no terminal it takes the width of an old one. */
 const COLUMNS_ELSEWHERE = 80;
@@ -23,27 +23,20 @@ export function programHelp(commands: readonly Command[], version: string, given
       page,
     ),
     ...section('Usage', ['  trust-directory <command> [words] [options]'], page),
-    ...section(
+    ...fieldSection(
       'Commands',
-      indented(page, (inner) =>
-        fieldLines(
-          commands.map(({ name, summary }) => [name, summary]),
-          inner,
-        ),
-      ),
+      commands.map(({ name, summary }) => [name, summary]),
       page,
     ),
-    ...section('Options of every command', optionLines(COMMON_OPTIONS, page), page),
-    ...section(
-      'Environment',
-      indented(page, (inner) => fieldLines(ENVIRONMENT, inner)),
-      page,
-    ),
-    ...indented(page, (inner) =>
-      paragraph('Or a config file of mode 600, ~/.config/trust-directory/config.json:', inner),
-    ),
+    ...fieldSection('Options of every command', optionFields(COMMON_OPTIONS), page),
+    ...fieldSection('Environment', ENVIRONMENT, page),
+    ...paragraph('Or a config file of mode 600, ~/.config/trust-directory/config.json:', page, null, 2),
     '    {"apiKey": "svc_live_…", "url": "https://…"}',
-    ...section('Ends with', exitLines(page), page),
+    ...fieldSection(
+      'Ends with',
+      EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
+      page,
+    ),
     '',
     ...paragraph('More on one command: trust-directory <command> --help', page),
   ];
@@ -57,7 +50,7 @@ export function commandHelp(command: Command, given: Page): string[] {
     ...paragraph(summary, page),
     ...section('Usage', [`  trust-directory ${[name, takes, '[options]'].filter(Boolean).join(' ')}`], page),
     ...details.flatMap((each) => ['', ...paragraph(each, page)]),
-    ...section('Options', optionLines({ ...options, ...COMMON_OPTIONS }, page), page),
+    ...fieldSection('Options', optionFields({ ...options, ...COMMON_OPTIONS }), page),
     ...section(
       'Examples',
       examples.flatMap(([line, purpose]) => [
@@ -75,29 +68,20 @@ function section(title: string, lines: readonly string[], { paint }: Page): stri
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
 }
 
-function optionLines(options: Readonly<Record<string, OptionSpec>>, page: Page): string[] {
-  return indented(page, (inner) =>
-    fieldLines(
-      Object.entries(options).map(([name, { value, words, means }]) => [
-        `--${name}${value ? ` ${value}` : ''}`,
-        words ? `${means}: ${words.join(', ')}` : means,
-      ]),
-      inner,
-    ),
+function fieldSection(title: string, fields: readonly Field[], page: Page): string[] {
+  const inner = { ...page, columns: page.columns - 2 };
+  return section(
+    title,
+    fieldLines(fields, inner).map((line) => `  ${line}`),
+    page,
   );
 }
 
-function exitLines(page: Page): string[] {
-  return indented(page, (inner) =>
-    fieldLines(
-      EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
-      inner,
-    ),
-  );
-}
-
-function indented(page: Page, lines: (inner: Page) => string[]): string[] {
-  return lines({ ...page, columns: page.columns - 2 }).map((line) => `  ${line}`);
+function optionFields(options: Readonly<Record<string, OptionSpec>>): Field[] {
+  return Object.entries(options).map(([name, { value, words, means }]) => [
+    `--${name}${value ? ` ${value}` : ''}`,
+    words ? `${means}: ${words.join(', ')}` : means,
+  ]);
 }
 
 function bounded(page: Page): Page {

@@ -1,12 +1,10 @@
 import { ConfigurationError, logTo, type MockAnswer, mocked, TrustDirectory } from '../src/index.ts';
-import type { GivenOptions } from './command.ts';
+import type { Environment, GivenOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { configPath, readConfigFile } from './config-file.ts';
 import { EXIT } from './exit-code.ts';
 import { fetchThroughProxy } from './proxy.ts';
 import { countOf, textOf } from './read-command-line.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The SDK's client with the settings of the command line, then the environment, then the config file. */
 export async function openClient(

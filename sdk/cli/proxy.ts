@@ -1,6 +1,5 @@
 import type { Fetch } from '../src/index.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './command.ts';
 
 /**
  * A `fetch` that goes through the proxy that the environment names, but for what `NO_PROXY` lists; undefined where it names

@@ -1,5 +1,5 @@
 import { TrustDirectoryError } from '../src/index.ts';
-import type { Command } from './command.ts';
+import type { Command, Environment } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -15,7 +15,7 @@ import { type Page, paragraph } from './text/layout.ts';
 interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly confirm: ((question: string) => Promise<boolean>) | null;

@@ -1,12 +1,12 @@
 import type { Field } from './text/layout.ts';
 import type { Style } from './text/paint.ts';
 
-const STYLE_OF_TIER: Readonly<Record<string, Style>> = { high: 'green', medium: 'yellow', low: 'red' };
-
-/** How a tier is shown; a word that is new is shown plainly. */
-export function styleOfTier(tier: string): Style | undefined {
-  return Object.hasOwn(STYLE_OF_TIER, tier) ? STYLE_OF_TIER[tier] : undefined;
-}
+/** How a tier is shown; a new word, which isn't in here, is shown plainly. */
+export const STYLE_OF_TIER: ReadonlyMap<string, Style> = new Map([
+  ['high', 'green'],
+  ['medium', 'yellow'],
+  ['low', 'red'],
+]);
 
 /** Null says that no confirmed score exists; it never means zero. */
 export function scoreText(score: number | null): string {
@@ -19,11 +19,11 @@ export function scoreFields(of: {
   readonly confidence: number | null;
   readonly tier: string;
 }): Field[] {
-  const style = of.trustScore === null ? 'dim' : styleOfTier(of.tier);
+  const style = of.trustScore === null ? 'dim' : STYLE_OF_TIER.get(of.tier);
   return [
     field('trust', scoreText(of.trustScore), style),
     field('confidence', scoreText(of.confidence), of.confidence === null ? 'dim' : undefined),
-    field('tier', of.tier, styleOfTier(of.tier)),
+    field('tier', of.tier, STYLE_OF_TIER.get(of.tier)),
   ];
 }
 

@@ -21,7 +21,7 @@ interface RunBody {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What metered calls are answered with. */
-interface MeteredCallParts {
+export interface MeteredCallParts {
   readonly prism: Prism;
   /** Rejects where the mock is closed meanwhile. */
   wait(delayMs: number): Promise<void>;

@@ -5,16 +5,13 @@ import { requireCredential } from '../../server/src/http/credential.ts';
 import { requireSameOrigin } from '../../server/src/http/csrf.ts';
 import { contradictedHeaders } from './contradicted-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
-import { isObject, METERED_OPERATION, MeteredCalls } from './metered-calls.ts';
-import type { PickedAnswer, Prism } from './prism.ts';
+import { isObject, METERED_OPERATION, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';
+import type { PickedAnswer } from './prism.ts';
 import { wishOf } from './wish.ts';
 
 /** What the mock is made of. */
-interface MockParts {
+interface MockParts extends MeteredCallParts {
   readonly contract: string;
-  readonly prism: Prism;
-  /** Rejects where the mock is closed meanwhile. */
-  wait(delayMs: number): Promise<void>;
 }
 
 /** The cookie of a session, as a server that is reached by http calls it. */

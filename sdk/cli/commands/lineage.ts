@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 import { type TreeLine, treeLines } from '../lineage-tree.ts';
-import { styleOfTier } from '../show-score.ts';
+import { STYLE_OF_TIER } from '../show-score.ts';
 import { type Page, paragraph } from '../text/layout.ts';
 import { widthOf, wrap } from '../text/width.ts';
 
@@ -55,7 +55,7 @@ function entryLines({ branches, agent, isRoot }: TreeLine, { columns, paint }: P
   const score = agent.trustScore === null ? 'not scored' : `trust ${agent.trustScore.toFixed(1)}`;
   const text = `${isRoot ? '* ' : ''}${agent.name} ${agent.id} ${score}`;
   const lines = wrap(text, columns - widthOf(lead));
-  const style = isRoot ? 'bold' : (styleOfTier(agent.trustScore === null ? '' : agent.tier) ?? null);
+  const style = isRoot ? 'bold' : (STYLE_OF_TIER.get(agent.trustScore === null ? '' : agent.tier) ?? null);
   const under = lead.replaceAll('├─ ', '│  ').replaceAll('└─ ', '   ');
   return lines.map((line, index) => paint('dim', index === 0 ? lead : under) + paint(style, line));
 }

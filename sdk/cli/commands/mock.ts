@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { PrismMissingError } from '../../mock/load-prism.ts';
 import type { Mock, MockOptions } from '../../mock/start-mock.ts';
-import type { Command, GivenOptions } from '../command.ts';
+import type { Command, Environment, GivenOptions } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
 import { textOf } from '../read-command-line.ts';
 import { type Page, paragraph } from '../text/layout.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A service to try things on: answers with the contract's examples. */
 export const mock: Command = {

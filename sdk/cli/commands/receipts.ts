@@ -1,20 +1,19 @@
 import type { Receipt, ReceiptPage, ReceiptQuery } from '../../src/index.ts';
-import { collectPages } from '../collect-pages.ts';
+import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { OPERATIONS, RECEIPT_STATES } from '../known-words.ts';
-import { countOf, textOf } from '../read-command-line.ts';
+import { textOf } from '../read-command-line.ts';
 import { timeText } from '../show-score.ts';
 import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
 import type { Style } from '../text/paint.ts';
 import { optional } from './lookup.ts';
 
-const DEFAULT_LIMIT = 20;
-const STYLE_OF_STATE: Readonly<Record<string, Style>> = {
-  settled: 'green',
-  reserved: 'yellow',
-  failed: 'red',
-};
+const STYLE_OF_STATE: ReadonlyMap<string, Style> = new Map([
+  ['settled', 'green'],
+  ['reserved', 'yellow'],
+  ['failed', 'red'],
+]);
 
 /** What the account's calls came to. Needs a key; any scope will do. */
 export const receipts: Command = {
@@ -25,8 +24,7 @@ export const receipts: Command = {
   options: {
     state: { value: 'STATE', words: RECEIPT_STATES, means: 'only receipts in this state' },
     operation: { value: 'OPERATION', words: OPERATIONS, means: 'only this operation' },
-    limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
-    cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+    ...LIST_OPTIONS,
   },
   examples: [
     ['trust-directory receipts --state settled --limit 5', 'The last five charges'],
@@ -50,10 +48,9 @@ async function list({ options, output, signal, clientWithKey }: Invocation) {
   } as ReceiptQuery;
   const found = await collectPages(
     (page) => client.receipts.list({ ...query, ...page }, { signal }),
-    countOf(options, 'limit') ?? DEFAULT_LIMIT,
-    textOf(options, 'cursor'),
+    options,
   );
-  output.result(found as ReceiptPage, pageLines);
+  output.result(found, pageLines);
   return EXIT.ok;
 }
 
@@ -100,6 +97,6 @@ function amountText({ state, amount, unit, charge_source: source }: Receipt): st
 }
 
 function styled(state: string): readonly [string, Style?] {
-  const style = Object.hasOwn(STYLE_OF_STATE, state) ? STYLE_OF_STATE[state] : undefined;
+  const style = STYLE_OF_STATE.get(state);
   return style ? [state, style] : [state];
 }

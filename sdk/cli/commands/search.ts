@@ -1,13 +1,11 @@
 import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
-import { collectPages } from '../collect-pages.ts';
+import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, GivenOptions } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { CATEGORIES, SORTS, TIERS } from '../known-words.ts';
-import { countOf, textOf } from '../read-command-line.ts';
-import { styleOfTier } from '../show-score.ts';
+import { textOf } from '../read-command-line.ts';
+import { STYLE_OF_TIER } from '../show-score.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
-
-const DEFAULT_LIMIT = 20;
 
 /** Agents and skills of the directory. Free, without a key. */
 export const search: Command = {
@@ -20,8 +18,7 @@ export const search: Command = {
     category: { value: 'CATEGORY', words: CATEGORIES, means: 'only this category' },
     verified: { means: 'only entries of verified creators' },
     sort: { value: 'ORDER', words: SORTS, means: 'their order' },
-    limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
-    cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
+    ...LIST_OPTIONS,
   },
   examples: [
     ['trust-directory search browser automation', 'By words'],
@@ -31,12 +28,8 @@ export const search: Command = {
   async run({ words, options, output, signal, client }) {
     const { agents } = await client();
     const query = queryOf(words, options);
-    const found = await collectPages(
-      (page) => agents.list({ ...query, ...page }, { signal }),
-      countOf(options, 'limit') ?? DEFAULT_LIMIT,
-      textOf(options, 'cursor'),
-    );
-    output.result(found as AgentPage, pageLines);
+    const found = await collectPages((page) => agents.list({ ...query, ...page }, { signal }), options);
+    output.result(found, pageLines);
     return EXIT.ok;
   },
 };
@@ -64,7 +57,7 @@ function agentLines(agent: Agent, page: Page): string[] {
     trustScore === null
       ? 'not scored'
       : `trust ${trustScore.toFixed(1)}, confidence ${confidence === null ? '?' : confidence.toFixed(1)}`;
-  const style = trustScore === null ? 'dim' : styleOfTier(tier);
+  const style = trustScore === null ? 'dim' : STYLE_OF_TIER.get(tier);
   return [
     ...flow([[name, 'bold'], [`by ${creator.handle}${verified ? ' (verified)' : ''}`]], page),
     ...flow([[id, 'cyan'], [type], style ? [score, style] : [score]], page, 2),

@@ -1,3 +1,4 @@
+import { given } from './given.ts';
 import { readOptions } from './options.ts';
 import type { CallOptions } from './settings.ts';
 
@@ -26,6 +27,6 @@ export function mocked(answer: MockAnswer): Pick<CallOptions, 'headers'> {
     example: ['the name of an example, a string', /^\w+$/],
     delay: ['a whole number from 0', /^\d+$/],
   });
-  const set = Object.entries(wishes).filter(([, wish]) => wish !== undefined);
-  return { headers: { prefer: set.map((wish) => wish.join('=')).join(', ') } };
+  const pairs = given(wishes).map((wish) => wish.join('='));
+  return { headers: { prefer: pairs.join(', ') } };
 }
