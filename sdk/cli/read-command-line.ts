@@ -13,24 +13,18 @@ interface CommandLine {
 /** Reads what stands after a command's name. Throws a CommandError that says what is wrong with it. */
 export function readCommandLine(command: Command, args: readonly string[]): CommandLine {
   const specs: Readonly<Record<string, OptionSpec>> = { ...COMMON_OPTIONS, ...command.options };
-  const { tokens } = parseArgs({
-    args: [...args],
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-    options: parserOptions(specs),
-  });
-  const options: Record<string, string | boolean> = {};
-  const words: string[] = [];
+  const {
+    tokens,
+    values: options,
+    positionals: words,
+  } = parseArgs({ args: [...args], strict: false, tokens: true, options: parserOptions(specs) });
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (!spec) throw wrong(command, `There is no option ${token.rawName} here.`);
     if (!spec.value && token.value !== undefined) throw wrong(command, `${token.rawName} takes no value.`);
     if (spec.value && !hasValue(token))
       throw wrong(command, `${token.rawName} needs a value: ${spec.value}.`);
-    options[token.name] = token.value ?? true;
   }
   if (!options.help) requireCount(command, words);
   return { options, words };
