@@ -172,6 +172,13 @@ describe('what the directory holds', () => {
   });
 });
 
+it.each(['search -- --json', 'search -- a --json --no-color'])('%s looks for those words', async (args) => {
+  const { exitCode, stdout } = await run(args, { columns: 80, environment: { TERM: 'xterm' } });
+
+  expect(exitCode).toBe(0);
+  expect(stdout.startsWith('\u001b[1m')).toBe(true);
+});
+
 describe('help', () => {
   it.each(['--help', ...COMMANDS.map(({ name }) => `${name} --help`)])('%s fits 60 columns', async (args) => {
     const { exitCode, stdout } = await run(args, { columns: 60, environment: { NO_COLOR: '1' } });

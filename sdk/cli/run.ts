@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { TrustDirectoryError } from '../src/index.ts';
 import type { Command, Environment } from './command.ts';
 import { CommandError } from './command-error.ts';
@@ -24,9 +25,11 @@ interface Surroundings {
 /** Runs one command line and answers the code to end with. Whatever fails is printed as a sentence; nothing is thrown. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
   const { environment } = around;
+  // Read before the command is known: what is wrong with a command line is printed in the same way.
+  const { values } = parseArgs({ args: [...args], strict: false });
   const output = createOutput(around, environment, {
-    isJson: args.includes('--json'),
-    refusesColour: args.includes('--no-color'),
+    isJson: values.json === true,
+    refusesColour: values['no-color'] === true,
   });
   try {
     return await dispatch(args, around, output);
