@@ -27,8 +27,13 @@ export interface Input<M extends Method, Path extends PathWith<M>> {
   /** What stands in the one place of the path. */
   path?: string;
   query?: QueryOf<M, Path> | undefined;
-  body?: BodyOf<M, Path> | undefined;
+  body?: Fillable<BodyOf<M, Path>> | undefined;
 }
+
+/** A body before it is written as JSON: an optional member that is `undefined` is left out. */
+type Fillable<Body> = {
+  [Name in keyof Body]: Record<never, never> extends Pick<Body, Name> ? Body[Name] | undefined : Body[Name];
+};
 
 /** Query parameters of an endpoint; `undefined` counts as left out. */
 export type QueryOf<M extends Method, Path extends PathWith<M>> =

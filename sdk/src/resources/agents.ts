@@ -70,6 +70,5 @@ export const agentsOf = (call: Call): Agents => ({
     paged((next) => call('get', '/api/agents', 'data', { query: { ...query, ...next } }, options)),
   get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: id }, options),
   lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: id }, options),
-  register: (body, options) =>
-    call('post', '/api/agents/register', 'id', { body: body as RegisterBody }, options),
+  register: (body, options) => call('post', '/api/agents/register', 'id', { body }, options),
 });

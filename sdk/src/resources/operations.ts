@@ -142,7 +142,7 @@ export interface Operations {
 export function operationsOf(call: Call, subjects: Subjects): Operations {
   const send = (request: OperationRequest, { onReplay, ...options }: RunOptions = {}, dry_run?: true) => {
     const idempotency_key = request.idempotency_key ?? crypto.randomUUID();
-    const body = { ...request, idempotency_key, dry_run } as RunBody;
+    const body = { ...request, idempotency_key, dry_run };
     // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
     const expects = dry_run ? 'dry_run' : 'ledger_id';
     const sent = call('post', '/api/svc/operations/run', expects, { body }, options, idempotency_key);

@@ -34,9 +34,12 @@ export function example<Name extends Endpoint, const Example extends ExampleName
 /** Names of an endpoint's examples, as the contract lists them: those of its first success come first. */
 export const exampleNames = (endpoint: Endpoint): string[] => Object.keys(examples[endpoint]);
 
+/** An answer of any endpoint. */
+type AnyAnswer = Omit<Answer<Endpoint, number>, 'body'> & { readonly body: unknown };
+
 /** The answer of this name. Throws for a name that the endpoint doesn't have. */
-export function findAnswer(endpoint: Endpoint, name: string): Answer<Endpoint, number> {
-  const named = examples[endpoint] as unknown as Record<string, Answer<Endpoint, number>>;
+export function findAnswer(endpoint: Endpoint, name: string): AnyAnswer {
+  const named: Readonly<Record<string, AnyAnswer>> = examples[endpoint];
   const answer = Object.hasOwn(named, name) ? named[name] : undefined;
   if (!answer)
     throw new TypeError(`${endpoint} has no example "${name}", only ${exampleNames(endpoint).join(', ')}.`);

@@ -1,3 +1,6 @@
 /** Members that have a value: `undefined` counts as left out. */
-export const given = (value: object | null | undefined) =>
+export type Given<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> };
+
+/** Names and values of those. */
+export const given = (value: unknown) =>
   Object.entries(value ?? {}).filter(([, member]) => member !== undefined);

@@ -1,6 +1,6 @@
 import { type CallTrace, ConfigurationError } from '../errors/errors.ts';
 import { fromEnvironment } from './environment.ts';
-import { given } from './given.ts';
+import { type Given, given } from './given.ts';
 
 /** What an option is. */
 type Rule = readonly [
@@ -21,11 +21,11 @@ export type Rules = Readonly<Record<string, Rule>>;
  * The options that were given, and outside of a call also what stands in for the others; `undefined` counts as left out. Throws a
  * {@link ConfigurationError} that names the one that doesn't exist or isn't fit, and never says its value.
  */
-export function readOptions(
-  options: object | undefined,
+export function readOptions<Options extends object>(
+  options: Options | undefined,
   rules: Rules,
   trace?: CallTrace,
-): Record<string, unknown> {
+): Given<Options> {
   const read: Record<string, unknown> = Object.fromEntries(given(options));
   const known = Object.keys(rules);
   for (const name in { ...rules, ...read }) {
@@ -45,11 +45,11 @@ export function readOptions(
     const isFit =
       what.includes(type) &&
       (type === 'function' ||
-        (type === 'object' ? given(value as object) : [[value]]).every((member) =>
+        (type === 'object' ? given(value) : [[value]]).every((member) =>
           looks ? looks.test(member.join('=')) : what.includes(member[0] as string),
         ));
     if (value !== undefined && !isFit)
       throw new ConfigurationError(`${name}${variable ? ` (or ${fullName})` : ''} must be ${what}.`, trace);
   }
-  return read;
+  return read as Given<Options>;
 }

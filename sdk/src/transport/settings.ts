@@ -102,6 +102,6 @@ export interface Settings extends TrustDirectoryOptions, CallOptions {
 
 /** Options with their defaults. Throws a {@link ConfigurationError}, whose message holds neither key nor URL. */
 export function readSettings(options?: TrustDirectoryOptions, rules: Rules = CLIENT_RULES): Settings {
-  const settings = readOptions(options, rules) as unknown as Settings;
+  const settings = readOptions(options, rules) as Settings;
   return { ...settings, baseUrl: new URL(settings.baseUrl).href };
 }
