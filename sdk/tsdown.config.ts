@@ -8,7 +8,7 @@ const CONTRACT = '../openapi.yaml';
 
 /**
  * In CommonJS, takes openapi-fetch's default export from where its CommonJS file has it. This package is of type `module`,
- * for which the bundler would take the whole of `require` in its place.
+ * for which the bundler would take the whole of `require` instead.
  */
 const requiredDefault: Rolldown.Plugin = {
   name: 'required-default',
@@ -67,7 +67,7 @@ export const library = defineConfig({
   logLevel: 'warn',
 });
 
-/** What costs nothing unless it is imported, each built by itself: `msw` and `zod` stay outside, and out of each other. */
+/** What costs nothing unless it is imported, each built alone, so that neither holds the other: `msw` and `zod` stay outside. */
 const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/validators.ts' }).map(
   ([name, file]) =>
     defineConfig({
@@ -88,7 +88,7 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
 const OPENAPI_SCHEMAS = '../node_modules/@seriousme/openapi-schema-validator/schemas';
 
 /**
- * The bin, for Node alone, with all of ours inside; beside it the contract that its mock answers by. The mock is a file of
+ * The bin, for Node only, with all our code inside; beside it the contract that its mock answers by. The mock is a file of
  * its own, which only its command loads: in it is the server's HTTP layer, with what that is made of.
  */
 const commandLine = defineConfig({
@@ -99,7 +99,7 @@ const commandLine = defineConfig({
   target: 'node20',
   dts: false,
   fixedExtension: true,
-  // Inside, so that nobody who installs the SDK installs an agent for proxies: a file of its own, loaded where there is a proxy.
+  // Built in, so that installing the SDK doesn't install an agent for proxies. It is a file of its own, loaded if there is a proxy.
   deps: { alwaysBundle: ['undici'] },
   clean: false,
   copy: [CONTRACT, OPENAPI_SCHEMAS],

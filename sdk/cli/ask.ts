@@ -9,15 +9,15 @@ interface Terminal {
 }
 
 /**
- * Asks on standard error and reads one line. Only `y` and `yes` are a yes; a closed input is a no. Ctrl-C throws a
- * CommandError. Null where standard input or error is no terminal: then there is nobody to ask.
+ * Asks on standard error and reads one line. Only `y` and `yes` are a yes; a closed input means no. Ctrl-C throws
+ * a CommandError. Null where standard input or error is not a terminal: then there is nobody to ask.
  */
 export function confirmOn({ stdin, stderr }: Terminal): ((question: string) => Promise<boolean>) | null {
   if (!stdin.isTTY || !stderr.isTTY) return null;
   return async (question) => {
     const stopped = new AbortController();
     const lines = createInterface({ input: stdin, output: stderr });
-    // The terminal is read key by key meanwhile, so that Ctrl-C comes from here and as no signal.
+    // Meanwhile the terminal is read key by key, so Ctrl-C comes from here and not as a signal.
     lines.once('SIGINT', () => stopped.abort());
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     try {

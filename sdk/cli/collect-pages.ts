@@ -20,13 +20,13 @@ const DEFAULT_LIMIT = 20;
 
 /** Options of a command that prints a list. */
 export const LIST_OPTIONS = {
-  limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} unless told` },
+  limit: { value: 'COUNT', means: `how many, ${DEFAULT_LIMIT} by default` },
   cursor: { value: 'CURSOR', means: 'go on where another list ended (its nextCursor)' },
 };
 
 /**
- * Reads pages until there are as many items as the options ask for, or no more. Answers the first page with the items of all, and the cursor of
- * what comes after them. Throws a CommandError for a cursor that repeats.
+ * Reads pages until there are as many items as the options ask for, or no more pages. Returns the first page with the items of
+ * all, and the cursor of what comes after them. Throws a CommandError for a cursor that repeats.
  */
 export async function collectPages<List extends Page<unknown>>(
   read: (query: PageQuery) => Promise<List>,

@@ -21,7 +21,7 @@ export type GivenOptions = Readonly<Record<string, string | boolean | undefined>
 /** What a command works with. */
 export interface Invocation {
   readonly options: GivenOptions;
-  /** Everything that is no option. */
+  /** Everything that is not an option. */
   readonly words: readonly string[];
   readonly output: Output;
   readonly environment: Environment;

@@ -22,7 +22,7 @@ export function configPath({ XDG_CONFIG_HOME, HOME }: Environment): string {
 
 /**
  * The settings in the config file; none where there is no file. Throws a CommandError for a file that others than its
- * owner may touch, or that holds anything else. No message quotes the file.
+ * owner can open, or that holds anything else. No message quotes the file.
  */
 export async function readConfigFile(path: string): Promise<StoredSettings> {
   const text = await readOwn(path);
@@ -33,7 +33,7 @@ export async function readConfigFile(path: string): Promise<StoredSettings> {
   return settings;
 }
 
-/** The file's text; its mode is that of the very file that is read. Windows keeps no such modes. */
+/** The file's text. The mode that is checked is that of the open file, not of its path. Windows has no such modes. */
 async function readOwn(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

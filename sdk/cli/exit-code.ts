@@ -1,13 +1,13 @@
 /** How the program ended, for scripts. `--help` and the documentation list them. */
 export const EXIT = {
   ok: 0,
-  /** The service or this program failed, or said no in a way that has no code of its own. */
+  /** The service or this program failed, or the service refused in a way that has no code of its own. */
   failure: 1,
   /** The command line, the settings or the request are wrong: the same call can't work. */
   usage: 2,
-  /** Nothing bears the name, the operator took it out of the directory, or several bear it. */
+  /** Nothing has this name, several subjects have it, or the operator removed it from the directory. */
   notFound: 3,
-  /** No access key, or one that is refused or may not do this. */
+  /** No access key, or one that is refused or not allowed to do this. */
   credential: 4,
   /** No free call or credit is left. */
   credits: 5,
@@ -17,7 +17,7 @@ export const EXIT = {
   declined: 7,
   /** A subject doesn't meet the policy of `check`. */
   refused: 8,
-  /** Whether a subject meets the policy of `check` couldn't be told. */
+  /** `check` couldn't find out whether a subject meets the policy. */
   untold: 9,
   /** Ctrl-C. */
   interrupted: 130,
@@ -32,7 +32,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.failure, 'it failed'],
   [EXIT.usage, 'the command line, a setting or the request is wrong'],
   [EXIT.notFound, 'not found or delisted, or a name of several subjects'],
-  [EXIT.credential, 'no access key, or one that may not do this'],
+  [EXIT.credential, 'no access key, or one that is not allowed to do this'],
   [EXIT.credits, 'no free call or credit is left'],
   [EXIT.later, 'no answer, too many requests, or not just now: try later'],
   [EXIT.declined, 'you said no; nothing was spent'],

@@ -41,7 +41,7 @@ function exitCodeOf(failure: unknown): ExitCode {
   return KINDS.find(([kind]) => failure instanceof kind)?.[1] ?? EXIT.failure;
 }
 
-/** Whatever was thrown in sentences: what went wrong, and what to do about it. Never a stack. */
+/** A failure in sentences: what went wrong, and what to do about it. Never a stack. */
 export function reportOf(failure: unknown): FailureReport {
   return { exitCode: exitCodeOf(failure), sentences: sentencesOf(failure) };
 }

@@ -3,14 +3,14 @@ import { COMMON_OPTIONS } from './common-options.ts';
 import { EXIT_MEANINGS } from './exit-code.ts';
 import { type Field, fieldLines, type Page, paragraph } from './text/layout.ts';
 
-/** Help is read as it is; where there is no terminal it takes the width of an old one. */
+/** The width of help where there is no terminal. */
 const COLUMNS_ELSEWHERE = 80;
 
 const ENVIRONMENT = [
   ['TRUST_DIRECTORY_API_KEY', 'your access key'],
   ['TRUST_DIRECTORY_URL', 'where the service answers'],
-  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy to go through, and what goes past it'],
-  ['NO_COLOR, FORCE_COLOR', 'never and always colours'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy to use, and what is reached without it'],
+  ['NO_COLOR, FORCE_COLOR', 'never colours, always colours'],
 ] as const;
 
 /** The help of the whole program. */

@@ -7,7 +7,7 @@ const interruption = new AbortController();
 // The second Ctrl-C ends the process at once.
 process.once('SIGINT', () => interruption.abort());
 
-// Whoever reads the output may stop early, as `head` does: that is no failure.
+// A reader of the output may stop early, as `head` does: that is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure);
 });

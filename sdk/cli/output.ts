@@ -19,7 +19,7 @@ export interface Output {
   result<Result>(result: Result, lines: (safe: Result, page: Page) => readonly string[]): void;
   /** Prints our own text to standard output, with `--json` too. */
   text(lines: (page: Page) => readonly string[]): void;
-  /** Prints what is no result to standard error, laid out for it; `safe` as in `result`. */
+  /** Prints to standard error what isn't a result, laid out for it; `safe` as in `result`. */
   aside<Facts>(facts: Facts, lines: (safe: Facts, page: Page) => readonly string[]): void;
 }
 

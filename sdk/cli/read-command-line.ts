@@ -39,7 +39,7 @@ function parserOptions(specs: Readonly<Record<string, OptionSpec>>) {
   );
 }
 
-/** An option at the end has none; one before another option has taken that, unless it was tied on with a `=`. */
+/** An option at the end has no value; one right before another option has taken that as its value, unless `=` joins them. */
 function hasValue({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
   return value !== undefined && value !== '' && (inlineValue === true || !/^--?[a-z]/.test(value));
 }

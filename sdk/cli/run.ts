@@ -22,7 +22,7 @@ interface Surroundings {
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
 
-/** Runs one command line and answers the code to end with. Whatever fails is printed as a sentence; nothing is thrown. */
+/** Runs one command line and returns the code to end with. Every failure is printed as a sentence; nothing is thrown. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
   const { environment } = around;
   // Read before the command is known: what is wrong with a command line is printed in the same way.
@@ -97,7 +97,7 @@ function printFailure(failure: unknown, output: Output): void {
   if (!output.isJson) {
     output.aside(sentences, ([first = '', ...rest], page) => [
       ...paragraph(first, page, 'red'),
-      // What is to be copied into a shell stays in one piece.
+      // A line that people copy into a shell stays in one piece.
       ...rest.flatMap((each) => (each.startsWith('npm ') ? [each] : paragraph(each, page))),
     ]);
     return;

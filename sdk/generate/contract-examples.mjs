@@ -35,13 +35,13 @@ function answersOf(status, response) {
     const sent = Object.entries(headers)
       .filter(([header]) => !contradicted(status, body).includes(header))
       .map(([header, node]) => [header, String(followed(node).example)]);
-    // What stands in for the service sends JSON by itself; of a file it has to be told what it is.
+    // The stand-in for the service sends JSON by itself; a file needs its content type.
     if (typeof body === 'string') sent.push(['Content-Type', type]);
     return [name, { status, headers: Object.fromEntries(sent), body }];
   });
 }
 
-/** What a client can ask for, each endpoint with its answers; a name that a second status has too gets that status behind it. */
+/** What a client can ask for, each endpoint with its answers; if a second status has the same name, the status is added to it. */
 function endpoints() {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)

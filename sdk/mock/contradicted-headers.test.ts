@@ -3,7 +3,7 @@ import { contradictedHeaders } from './contradicted-headers.ts';
 
 it.each([
   ['an ambiguous subject', 409, { code: 'subject_ambiguous' }, ['retry-after']],
-  ['a call under way', 409, { code: 'idempotency_in_progress' }, []],
+  ['a call in progress', 409, { code: 'idempotency_in_progress' }, []],
   ['a fresh result', 200, { result: {} }, ['idempotent-replayed']],
   ['a dry run', 200, { result: null, dry_run: true }, ['idempotent-replayed']],
   ['a replay', 200, { result: null, idempotent: true }, []],

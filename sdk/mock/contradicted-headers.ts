@@ -2,11 +2,11 @@ import { isObject } from './metered-calls.ts';
 
 /**
  * Names of the headers that an answer's body contradicts. Prism sends every header that the contract documents for a
- * status, whichever of the status's examples it sends with them.
+ * status, with each of the examples of that status.
  */
 export function contradictedHeaders(status: number, body: unknown): string[] {
   if (!isObject(body)) return [];
-  // Waiting doesn't make an ambiguous name clear; only the other 409, a call under way, ends by itself.
+  // Waiting doesn't make an ambiguous name clear; only the other 409, a call in progress, ends by itself.
   if (status === 409 && body.code === 'subject_ambiguous') return ['retry-after'];
   if (status !== 200) return [];
   return [

@@ -39,7 +39,7 @@ describe('known calls', () => {
     expect(calls.withLedgerId('nobody’s')).toBeUndefined();
   });
 
-  it('tell another operation or subject from a repeat, while the first is under way and after', () => {
+  it('tell another operation or subject from a repeat, while the first is in progress and after', () => {
     const calls = new KnownCalls();
     const others = [{ operation: 'skill_score' }, { subject: 'c/d' }].map((change) => ({
       ...call,
@@ -47,7 +47,7 @@ describe('known calls', () => {
     }));
 
     const begun = calls.begin(call);
-    expect(calls.stateOf(call).kind).toBe('under way');
+    expect(calls.stateOf(call).kind).toBe('in progress');
     for (const other of others) expect(calls.stateOf(other).kind).toBe('used for another call');
     if (begun) calls.answered(begun, ANSWER);
 

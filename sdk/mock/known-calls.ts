@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What tells one metered call from another. */
+/** What makes one metered call different from another. */
 export interface LogicalCall {
   /** Hash of the caller's credential: secrets are not kept. */
   readonly credential: string;
@@ -13,7 +13,7 @@ export interface LogicalCall {
 /** A call that was made, under the id of its receipt. */
 interface KnownCall extends LogicalCall {
   readonly ledgerId: string;
-  /** What it was answered with; null while it is under way. */
+  /** What it was answered with; null while it is running. */
   readonly answer: Readonly<Record<string, unknown>> | null;
 }
 
@@ -21,11 +21,11 @@ interface KnownCall extends LogicalCall {
 type KeyState =
   | { readonly kind: 'new' }
   | { readonly kind: 'used for another call' }
-  | { readonly kind: 'under way' | 'answered'; readonly known: KnownCall };
+  | { readonly kind: 'in progress' | 'answered'; readonly known: KnownCall };
 
 const DEFAULT_LIMIT = 10_000;
 
-/** The metered calls that are under way or were answered with a result, the oldest forgotten first. All that the mock remembers. */
+/** Metered calls that are running or had a result; the oldest are forgotten first. The mock remembers nothing else. */
 export class KnownCalls {
   readonly #limit: number;
   /** By credential and key. A Map keeps the order of insertion. */
@@ -42,7 +42,7 @@ export class KnownCalls {
     if (known.operation !== call.operation || known.subject !== call.subject) {
       return { kind: 'used for another call' };
     }
-    return { kind: known.answer ? 'answered' : 'under way', known };
+    return { kind: known.answer ? 'answered' : 'in progress', known };
   }
 
   /** Takes the key for a call, with a new ledger id; null where another call has it. End it with `answered` or `failed`. */
@@ -67,7 +67,7 @@ export class KnownCalls {
     if (this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { ...call, answer });
   }
 
-  /** Gives the key of a call back that had no result. */
+  /** Frees the key of a call that had no result. */
   failed(call: KnownCall): void {
     this.#calls.delete(nameOf(call));
   }

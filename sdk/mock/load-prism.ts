@@ -14,7 +14,7 @@ export class PrismMissingError extends Error {
 }
 
 /**
- * Loads Prism in the versions that the package names: later ones never answer a POST whose JSON is broken. Throws a
+ * Loads Prism in the versions that the package names: later ones never answer a POST with broken JSON. Throws a
  * PrismMissingError. Prism is CommonJS whose exports Node can't see through an import.
  */
 export function loadPrism(resolveFrom: string | URL = import.meta.url): PrismModules {

@@ -39,13 +39,13 @@ export class MeteredCalls {
     this.#parts = parts;
   }
 
-  /** The answer to a request whose body the contract allows and whose credential is there. */
+  /** The answer to a request with a body that the contract allows and with a credential. */
   async answer(request: FastifyRequest, wish: Wish): Promise<PickedAnswer> {
     const body = { ...DEFAULTS, ...(request.body as RunBody) };
     const picked = await this.#decide(body, request.credential, wish);
     const { operation, channel } = body;
     if (!isObject(picked.body) || picked.body.ok !== false) return picked;
-    // A refusal tells of the request that was made, not of the one in its example.
+    // A refusal is about the request that was made, not about the one in its example.
     const error = inWordsOf(operation, picked.body);
     return withFields(picked, { operation, channel, error });
   }
@@ -102,7 +102,7 @@ export class MeteredCalls {
         return null;
       case 'used for another call':
         return this.#pick({ code: 422 });
-      case 'under way':
+      case 'in progress':
         return withFields(await this.#pick({ code: 409, example: 'idempotency_in_progress' }), {
           ledger_id: state.known.ledgerId,
         });
@@ -114,7 +114,7 @@ export class MeteredCalls {
     }
   }
 
-  /** A call that has its key to itself while it is under way; a result is kept for its repeats. */
+  /** A call that has its key to itself while it is running; a result is kept for its repeats. */
   async #run(call: LogicalCall, { channel, subject }: RunBody, wish: Wish): Promise<PickedAnswer> {
     const begun = this.#calls.begin(call);
     const receipt = begun && { ledger_id: begun.ledgerId };
@@ -144,7 +144,7 @@ export class MeteredCalls {
     });
   }
 
-  /** The refusal that the contract has for this very subject: a request example of its name says for which. */
+  /** The refusal that the contract has for this subject: the request example of the same name says for which one. */
   #refusalOf({ operation, subject }: LogicalCall): WishedAnswer | null {
     const { prism } = this.#parts;
     for (const [name, example] of prism.requestExamples(METERED_OPERATION)) {

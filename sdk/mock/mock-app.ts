@@ -22,8 +22,8 @@ const ANY = { key: () => true, session: (text: string) => text !== '' };
 const OWN_HEADERS = ['x-request-id', 'content-type'];
 
 /**
- * The server's own HTTP layer, over Prism in place of the handlers: whatever a request can be refused for before it is
- * looked up anywhere is judged and told by the same code.
+ * The server's own HTTP layer, with Prism instead of the handlers: the same code checks and refuses everything that can be
+ * refused before a database is asked.
  */
 export async function buildMockApp({ contract: path, prism, wait }: MockParts): Promise<FastifyInstance> {
   const contract = loadContract(path);
@@ -107,7 +107,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
   });
 }
 
-/** Sends what Prism made, without what it says of itself and of another example. */
+/** Sends what Prism made, without its own headers and those of another example. */
 function send(reply: FastifyReply, { status, headers, body }: PickedAnswer): FastifyReply {
   const dropped = new Set([...OWN_HEADERS, ...contradictedHeaders(status, body)]);
   const kept = Object.entries(headers).filter(([name]) => !dropped.has(name));

@@ -15,7 +15,7 @@ export interface PickedAnswer {
 /** Prism over one contract. */
 export interface Prism {
   /**
-   * Makes the answer that is asked for; else the usual one, which is the 201 of what creates something. Throws
+   * Makes the answer that is asked for; else the usual one, which is the 201 where something is created. Throws
    * invalid_request where the contract has no such answer.
    */
   pick(operationId: string, wished: WishedAnswer | null): Promise<PickedAnswer>;
@@ -36,7 +36,7 @@ function operationsOf(contractPath: string, { getHttpOperationsFromSpec }: Prism
   return operations;
 }
 
-/** Opens Prism on a contract. It judges no request: whoever asks has done that. Throws a PrismMissingError. */
+/** Opens Prism on a contract. It checks no request: the caller has done that. Throws a PrismMissingError. */
 export async function openPrism(contractPath: string): Promise<Prism> {
   const { http, core } = loadPrism();
   const operations = await operationsOf(contractPath, http);
@@ -84,7 +84,7 @@ export async function openPrism(contractPath: string): Promise<Prism> {
   };
 }
 
-/** What is answered where nothing is wrong: 201 where there is one, since the other is for what was there before. */
+/** The status of a success: 201 if there is one, since 200 is then for what existed before. */
 function usualStatus({ responses }: Operation): number {
   const good = responses.map(({ code }) => Number(code)).filter((code) => code >= 200 && code < 300);
   return good.includes(201) ? 201 : Math.min(...good);

@@ -9,7 +9,7 @@ export interface MockOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** How a wished delay is waited for; rejects once the signal says that the mock is closing. A stand-in for tests. */
+  /** Waits for the delay that was asked for; rejects once the signal says that the mock is closing. Tests pass their own. */
   readonly wait?: (delayMs: number, closing: AbortSignal) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Nobody prototypes a wait beyond the service's own deadline. */
+/** A longer wait than the service's own deadline is of no use. */
 const LONGEST_MS = 60_000;
 
 /** What a caller's `Prefer` header asks the mock for. */
@@ -18,8 +18,8 @@ export interface WishedAnswer {
 }
 
 /**
- * Reads `code=402, example=partial, dynamic=true, seed=one, delay=3000`. A value of another form counts as none; so does a
- * name that is unknown, as RFC 7240 has it.
+ * Reads `code=402, example=partial, dynamic=true, seed=one, delay=3000`. A value of another form counts as none, and an
+ * unknown name does too, as RFC 7240 says.
  */
 export function wishOf(header: string | readonly string[] | undefined): Wish {
   const pairs = [header ?? ''].flat().join(',').split(/[,;]/);

@@ -19,7 +19,7 @@ export class TrustDirectory {
   declare readonly agents: Agents;
   /** Read creators. */
   declare readonly identities: Identities;
-  /** Look up whatever has a score. */
+  /** Look up anything that has a score. */
   declare readonly subjects: Subjects;
   /** Run and price metered operations. */
   declare readonly operations: Operations;

@@ -15,7 +15,7 @@ export interface Console {
   readonly account: Account;
   /** Create, replace, pause and revoke access keys. */
   readonly keys: AccessKeys;
-  /** What your calls came to. */
+  /** What your calls cost. */
   readonly usage: Usage;
   /** Your own agents and skills, and their scores. */
   readonly agents: OwnAgents;

@@ -81,7 +81,7 @@ export function statusesNarrow(error: unknown): void {
   if (error instanceof ApiError) holds<Equal<typeof error.retryAfterMs, number | null>>();
 }
 
-/** Whatever the contract answers fits the types that the SDK shows. */
+/** Every answer of the contract fits the types that the SDK shows. */
 type AnswerOf<Name extends Schemas['Operation']> = Extract<
   Schemas['OperationResponse'],
   { operation: Name; result: object }

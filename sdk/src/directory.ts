@@ -1,6 +1,6 @@
 /**
- * The directory's public reads as plain functions, for pages and programs that need no more: each costs only itself.
- * They answer, retry and fail as the methods of the client do, and never send a key.
+ * The directory's public reads as plain functions, for pages and programs that need no more: a bundle holds only those that
+ * you import. They answer, retry and fail as the methods of the client do, and never send a key.
  *
  * @packageDocumentation
  */
@@ -14,7 +14,7 @@ import { type PagePromise, paged } from './transport/pages.ts';
 import { createSend } from './transport/send.ts';
 import { type CallOptions, readSettings, type TrustDirectoryOptions } from './transport/settings.ts';
 
-/** How a read is sent: what a client takes, but for the key. */
+/** How a read is sent: the options of a client, except the key. */
 export interface ReadOptions extends Omit<TrustDirectoryOptions, 'apiKey' | 'allowInsecure'>, CallOptions {}
 
 const { apiKey: _key, allowInsecure: _insecure, ...RULES } = { ...CLIENT_RULES, ...CALL_RULES };

@@ -40,7 +40,7 @@ function methodsOf(value: object): Method[] {
   });
 }
 
-/** Operations of the contract that the methods call, each with an id and whatever else it may take. */
+/** Operations of the contract that the methods call, each with an id and everything else that it may take. */
 async function calledBy(methods: (fetch: Fetch) => Method[], own = false): Promise<Set<unknown>> {
   const called = new Set<unknown>();
   const fetch = async (request: Request) => {

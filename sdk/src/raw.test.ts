@@ -35,7 +35,7 @@ describe('rawOf', () => {
     expect(keys).toEqual([undefined, `Bearer ${KEY}`, `Bearer ${KEY}`, undefined]);
   });
 
-  it('retries beneath its middleware, which sees a call and its last answer once', async () => {
+  it('retries below its middleware, which sees a call and its last answer once', async () => {
     const server = await standIn(
       { status: 503, headers: AT_ONCE },
       { status: 429, headers: AT_ONCE },

@@ -15,7 +15,7 @@ export interface TrustPolicy {
   minTier?: 'low' | 'medium' | 'high' | undefined;
   /** Days that may have passed since the score was made. */
   maxAgeDays?: number | undefined;
-  /** What the subject has to be; subjects of other types are not even looked at. */
+  /** What type the subject has to be; subjects of other types are ignored. */
   type?: LookupQuery['type'];
 }
 
@@ -33,13 +33,13 @@ export interface TrustReason {
   readonly message: string;
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface TrustCheck {
-  /** Whether there is nothing against the subject. */
+  /** Whether the subject meets the policy. */
   readonly ok: boolean;
-  /** Everything that is against it, in the policy's order; empty where `ok`. */
+  /** Every reason against it, in the policy's order; empty if `ok`. */
   readonly reasons: readonly TrustReason[];
-  /** What the directory says of the subject; null where it isn't one known subject. */
+  /** What the directory says about the subject; null if it isn't one known subject. */
   readonly record: SubjectRecord | null;
 }
 
@@ -59,7 +59,7 @@ export class PolicyError extends TrustDirectoryError implements TrustCheck {
   declare readonly record: SubjectRecord | null;
 }
 
-/** Whatever can look subjects up, such as a client. */
+/** Anything that can look subjects up, such as a client. */
 export interface LookupClient {
   readonly subjects: Pick<Subjects, 'lookup'>;
 }
@@ -74,10 +74,10 @@ const RULES: Rules = {
   type: ['a type of subject, as a string', /^(agent|skill|creator|social_account|messaging_account)$/],
 };
 
-/** The policy, if it says nothing that can't be meant: a word that is overlooked would let everybody through. */
+/** The policy, checked: a mistyped word that is overlooked would let everything through. */
 function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   const made = typeof policy === 'object' && policy !== null && Object.getPrototypeOf(policy);
-  // A list, a Map or a class may keep what it says where nobody looks.
+  // A list, a Map or a class may keep its values where they aren't read.
   const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
   if (!isPlain) throw new ConfigurationError('The policy must be a plain object.');
   return readOptions(policy, RULES);
@@ -88,9 +88,9 @@ const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a subject meets a policy, by its stored record: free, and no key is needed. Whoever can't be found, is
- * ambiguous or has no score never does. Rejects where the directory can't be asked, so don't take that for a yes, and with
- * a `ConfigurationError` for a policy with a member that doesn't exist or can't be meant.
+ * Whether a subject meets a policy, by its stored record: free, and no key is needed. A subject that can't be found, is
+ * ambiguous or has no score never does. Rejects if the directory can't be reached, so don't take that for a yes, and with a
+ * `ConfigurationError` for a policy with a member that doesn't exist or has an impossible value.
  *
  * @example
  * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });
@@ -115,8 +115,8 @@ export async function checkTrust(
 }
 
 /**
- * As {@link checkTrust}, but rejects with a {@link PolicyError} that tells the reasons where the subject doesn't meet the
- * policy: nothing after the `await` runs unless it does.
+ * As {@link checkTrust}, but rejects with a {@link PolicyError} that has the reasons if the subject doesn't meet the policy:
+ * nothing after the `await` runs unless it does.
  *
  * @example
  * await assertTrust(client, 'google-gemini/gemini-cli', { minTrust: 70, minConfidence: 50, maxAgeDays: 30 });
@@ -140,7 +140,7 @@ function reasonOf({ code, message }: ApiError): TrustReason | undefined {
   return undefined;
 }
 
-/** Every comparison is put so that NaN and unknown words are against the subject. */
+/** Every comparison is written so that NaN and unknown words count against the subject. */
 function* reasonsAgainst(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
   const { trustScore, confidence, tier, type, score_version: madeAt } = record;
   const { minTrust = 0, minConfidence = 0, minTier, maxAgeDays = Number.POSITIVE_INFINITY } = policy;

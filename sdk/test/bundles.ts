@@ -12,7 +12,7 @@ import * as vite from 'vite';
 import { library } from '../tsdown.config.ts';
 import { MODULES } from './packed-package.ts';
 
-/** Its types are those of a CommonJS module, which it is not. */
+/** Its types describe a CommonJS module, but it is an ES module. */
 const terser = terserPlugin as unknown as () => Plugin;
 
 const SDK = fileURLToPath(new URL('..', import.meta.url));
@@ -85,7 +85,7 @@ export async function bundled(folder: string, bundle: Bundler, code: string): Pr
 export const compressed = (bundle: Bundle) =>
   bundle.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
 
-/** A folder for it all, and what removes it. */
+/** A folder for the bundles, and a function that removes it. */
 export async function bundlingFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bundles-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -10,13 +10,13 @@ export interface CommandRun {
 /** How it is run. */
 export interface CommandRunOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** What a person says to every question; where it isn't given, there is no terminal. */
+  /** What a person says to every question; without it, there is no terminal. */
   readonly answer?: boolean;
-  /** Columns of a terminal; where they aren't given, the output goes elsewhere. */
+  /** Columns of a terminal; without them, the output goes elsewhere. */
   readonly columns?: number;
 }
 
-/** Runs a command line in this process. No config file is read unless the environment tells of one. */
+/** Runs a command line in this process. No config file is read unless the environment names one. */
 export async function runCommand(
   args: readonly string[],
   { environment = {}, answer, columns }: CommandRunOptions = {},

@@ -42,7 +42,7 @@ export function compile(files: ReadonlyMap<string, string>): ts.Program {
   return ts.createProgram([...files.keys(), ...Object.values(ENTRIES)], options, host);
 }
 
-/** What the compiler has against files that exist only here, each a module of its own. */
+/** What the compiler complains about in files that exist only here, each a module of its own. */
 export function complaintsAbout(files: ReadonlyMap<string, string>): string[] {
   const program = compile(files);
   return [...files.keys()].flatMap((name) => {

@@ -26,7 +26,7 @@ const textOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocument
 const examplesOf = (symbol: ts.Symbol) =>
   symbol.getJsDocTags(checker).filter(({ name }) => name === 'example');
 
-/** Members that are methods, of an interface whose methods call the service. */
+/** Members that are methods, of an interface with methods that call the service. */
 function callsOf(symbol: ts.Symbol): ts.Symbol[] {
   const members = [...(symbol.members?.values() ?? [])];
   return members.filter(({ flags }) => flags & ts.SymbolFlags.Method);
@@ -65,7 +65,7 @@ const EXAMPLES = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ),
   );
 
-/** An example as a module: with the imports that it has, or with all that its entry point and the client offer. */
+/** An example as a module: with the imports that it has, or with everything that its entry point and the client offer. */
 function asModule(code: string, where: string): string {
   if (/^import /m.test(code)) return code;
   const [folderOrFile = ''] = where.split(/[/.]/);

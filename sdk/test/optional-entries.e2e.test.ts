@@ -8,7 +8,7 @@ import { DIST, importsOf, modulesOf } from './elsewhere/published-modules.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names that modules import and that are not ours. */
+/** Names of other packages that modules import. */
 const foreign = (...entries: string[]) => [
   ...new Set(
     entries

@@ -133,7 +133,7 @@ describe('the packed package in a folder of its own', () => {
     );
   });
 
-  it('ships the very contract of the project, and what its server makes of it for code generators', async () => {
+  it('ships the contract of the project unchanged, and the form of it that its server makes for code generators', async () => {
     const shipped = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
 
     const [copy, json, original] = await Promise.all([

@@ -41,7 +41,7 @@ export async function main(): Promise<number> {
 }
 `;
 
-/** Entry points, with what each of them has that nobody else has, and the peers that it needs. */
+/** Entry points, with what only this one has, and the peers that it needs. */
 const ENTRIES = [
   ['@trust-directory/sdk', 'consoleOf', []],
   ['@trust-directory/sdk/directory', 'listAgents', []],
@@ -72,7 +72,7 @@ async function runProgram(name: string, source: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** What the compiler complains about; empty where it is content. */
+/** What the compiler complains about; empty if nothing. */
 async function complaints(name: string, source: string, options: object): Promise<string> {
   await writeFile(join(folder, name), source);
   const compilerOptions = {
@@ -147,7 +147,7 @@ describe('the published package', () => {
     }
   });
 
-  it('has one class of each error, whatever entry point it comes from', async () => {
+  it('has one class of each error, from whichever entry point it comes', async () => {
     const source = `
       import * as index from '@trust-directory/sdk';
       import * as directory from '@trust-directory/sdk/directory';

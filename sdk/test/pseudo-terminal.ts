@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** A program that believes to be in a terminal. */
+/** A program that believes it runs in a terminal. */
 interface TerminalSession {
   /** Everything it has printed so far, both streams, as a terminal gets it; line ends are `\n`. */
   output(): string;
-  /** Waits until that matches; fails with it where the program ends or takes too long before. */
+  /** Waits until that matches; fails with the output if the program ends or takes too long. */
   shows(pattern: RegExp, timeoutMs?: number): Promise<void>;
   /** Types text; `\u0003` is Ctrl-C. */
   type(text: string): void;
@@ -18,14 +18,14 @@ interface TerminalSession {
 interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** What the program's output is piped to, as in a shell; then that is no terminal. */
+  /** What the program's output is piped to, as in a shell; then the output is not a terminal. */
   readonly pipe?: string;
 }
 
 /** Ctrl-C. */
 export const INTERRUPT = '\u0003';
 
-/** Runs a program of Node's in a pseudo-terminal of util-linux's `script`; it ends with the test. */
+/** Runs a Node program in a pseudo-terminal of util-linux's `script`; it ends with the test. */
 export function inTerminal(file: string, args: readonly string[], options: TerminalOptions): TerminalSession {
   const { env, columns = 80, pipe } = options;
   const program = [process.execPath, file, ...args].map(quoted).join(' ');

@@ -33,7 +33,7 @@ afterEach(() => {
   api.propagation.disable();
 });
 
-/** A tracer that keeps what is told to it, registered as an application's SDK would be. */
+/** A tracer that keeps what it is given, registered as an application's SDK would be. */
 function recordSpans() {
   const spans: Record<string, unknown>[] = [];
   const startSpan = (name: string, { attributes, kind }: api.SpanOptions = {}) => {

@@ -7,7 +7,7 @@ interface Recipe {
   readonly outcome: string;
   readonly prefer: string;
   readonly mock: sdk.MockAnswer;
-  /** Name of the error's class; null where it is a result. */
+  /** Name of the error's class; null for a result. */
   readonly errorName: string | null;
   /** The error's code, or a member of the result that isn't null or false. */
   readonly word: string;
@@ -16,7 +16,7 @@ interface Recipe {
 
 const PAGE = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8');
 
-/** Rows of the page that tell a `mock` option; each has to be a recipe. */
+/** Rows of the page that show a `mock` option; each has to be a recipe. */
 export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{ .*\|$/gm) ?? [];
 
 /** The table of recipes as it is documented. */

@@ -2,7 +2,7 @@ import type { components } from '../src/generated/schema.ts';
 
 type Schemas = components['schemas'];
 
-/** Of an access key's shape. */
+/** Has the shape of an access key. */
 export const KEY = 'svc_live_0123456789abcdefghijABCDEFGHIJ01234567';
 
 const creator: Schemas['AgentCreator'] = {

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server on which every request takes so long to arrive. */
+/** A line to a server that delays every request. */
 interface SlowLine {
   readonly url: string;
   /** Resolves with the first request, as soon as it is sent. */

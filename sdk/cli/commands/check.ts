@@ -15,11 +15,11 @@ import { textOf } from '../read-command-line.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
 import type { Style } from '../text/paint.ts';
 
-/** What came of one subject. */
+/** The result for one subject. */
 interface Verdict extends Pick<TrustCheck, 'reasons' | 'record'> {
   readonly subject: string;
   readonly verdict: 'trusted' | 'refused' | 'could not tell';
-  /** Why it couldn't be told; null otherwise. */
+  /** Why it couldn't be checked; null otherwise. */
   readonly failure: string | null;
 }
 
@@ -36,13 +36,13 @@ export const check: Command = {
   count: [1, 100],
   summary: 'Whether subjects meet a policy, by their stored scores; ends with a code for scripts. Free.',
   details: [
-    'Ends with 0 only if every subject meets the policy, with 8 if one does not, else with 9 if that could not be told of one. Without a policy, a confirmed score is all that a subject needs.',
+    'Ends with 0 only if every subject meets the policy, with 8 if one does not, else with 9 if one could not be checked. Without a policy, a subject only needs a confirmed score.',
     'A policy is JSON with any of minTrust, minConfidence, minTier, maxAgeDays and type. Anything else in it is refused.',
   ],
   options: {
     policy: { value: 'FILE', means: 'the policy, a file of JSON' },
-    'min-trust': { value: 'NUMBER', means: 'least trust, 0 to 100, whatever the file says' },
-    'min-confidence': { value: 'NUMBER', means: 'least confidence, 0 to 100, whatever the file says' },
+    'min-trust': { value: 'NUMBER', means: 'least trust, 0 to 100; wins over the file' },
+    'min-confidence': { value: 'NUMBER', means: 'least confidence, 0 to 100; wins over the file' },
   },
   examples: [
     [

@@ -15,7 +15,7 @@ export function completion(scriptFor: (shell: Shell) => readonly string[]): Comm
     takes: '<bash|zsh|fish>',
     count: [1, 1],
     words: SHELLS,
-    summary: 'A script that has your shell complete commands, options and their words.',
+    summary: 'A script that makes your shell complete commands, options and their words.',
     options: {},
     examples: [
       ['eval "$(trust-directory completion bash)"', 'In ~/.bashrc'],

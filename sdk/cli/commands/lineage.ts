@@ -12,14 +12,14 @@ export const lineage: Command = {
   name: 'lineage',
   takes: '<anything>',
   count: [1, 1],
-  summary: 'Where an agent or skill comes from and what came of it, drawn as a tree. Free.',
+  summary: 'What an agent or skill is based on and what is based on it, drawn as a tree. Free.',
   details: [
     'A line is a claim: it is neither an endorsement by the parent nor a permission. The entry that you asked for is marked with *.',
   ],
   options: {},
   examples: [
     ['trust-directory lineage AGT-7K2MQ9XD', 'By directory id'],
-    ['trust-directory lineage google-gemini/gemini-cli', 'By whatever else leads to it'],
+    ['trust-directory lineage google-gemini/gemini-cli', 'By anything else that leads to it'],
     ["trust-directory lineage owner/repo --json | jq -r '.ancestors[].agent.id'", 'For a script'],
   ],
   async run({ words: [subject = ''], output, signal, client }) {

@@ -8,12 +8,12 @@ import { type Field, fieldLines, type Page, paragraph } from '../text/layout.ts'
 
 type Type = NonNullable<Parameters<import('../../src/index.ts').Subjects['lookup']>[1]>['type'];
 
-/** Whom a name means, and their stored score. Free, without a key. */
+/** Who or what a name means, and the stored score. Free, without a key. */
 export const lookup: Command = {
   name: 'lookup',
   takes: '<anything>',
   count: [1, 1],
-  summary: 'Whom a name, handle, repository, package, URL or id means, and their stored score. Free.',
+  summary: 'Who or what a name, handle, repository, package, URL or id means, and the stored score. Free.',
   options: { type: { value: 'TYPE', words: SUBJECT_TYPES, means: 'leave out any other type' } },
   examples: [
     ['trust-directory lookup google-gemini/gemini-cli', 'A repository'],

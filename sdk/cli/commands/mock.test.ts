@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listenOptions } from './mock.ts';
 
 describe('the mock listens', () => {
-  it('on port 4010 of this machine unless told otherwise', () => {
+  it('on port 4010 of this machine by default', () => {
     expect(listenOptions({}, {})).toEqual({ host: '127.0.0.1', port: 4010 });
   });
 

@@ -14,16 +14,16 @@ export const mock: Command = {
   count: [0, 0],
   summary: 'A service to build against: answers with the examples of the contract and keeps no data.',
   details: [
-    'It runs until Ctrl-C or SIGTERM, and needs Prism, which you install beside this package. Any access key will do.',
+    'It runs until Ctrl-C or SIGTERM, and needs Prism, which you install beside this package. It accepts any access key.',
     'The header Prefer, or the SDK’s mocked(…), picks the answer: code=402; code=200, example=partial; delay=3000 (milliseconds).',
   ],
   options: {
-    port: { value: 'PORT', means: 'where it listens, 4010 unless told; 0 is any free one (MOCK_PORT)' },
-    host: { value: 'HOST', means: 'for whom it listens, 127.0.0.1 unless told (HOST)' },
+    port: { value: 'PORT', means: 'the port to listen on, 4010 by default; 0 is any free one (MOCK_PORT)' },
+    host: { value: 'HOST', means: 'the address to listen on, 127.0.0.1 by default (HOST)' },
   },
   examples: [
     ['trust-directory mock', 'On port 4010'],
-    ['trust-directory mock --port 0 --json', 'On any free port, told as JSON'],
+    ['trust-directory mock --port 0 --json', 'On any free port, which it prints as JSON'],
     ["curl -H 'Prefer: code=404' http://127.0.0.1:4010/api/agents/AGT-7K2MQ9XD", 'Ask for an answer'],
   ],
   async run({ options, environment, output, signal }) {
@@ -77,7 +77,7 @@ function readyLines({ url }: { url: string }, page: Page): string[] {
     ...paragraph(`The mock of the contract is ready at ${url}`, page, 'bold'),
     '',
     ...paragraph(
-      'It answers with the examples of openapi.yaml and keeps no data. Any access key will do.',
+      'It answers with the examples of openapi.yaml and keeps no data. It accepts any access key.',
       page,
     ),
     ...paragraph('Pick an answer with a header:  Prefer: code=402', page),
@@ -86,7 +86,7 @@ function readyLines({ url }: { url: string }, page: Page): string[] {
   ];
 }
 
-/** Waits until the process is told to stop. Being asked to with SIGTERM is no failure. */
+/** Waits until the process has to stop. SIGTERM is not a failure. */
 async function stopSignal(interruption: AbortSignal): Promise<typeof EXIT.ok | typeof EXIT.interrupted> {
   const done = new AbortController();
   const { signal } = done;

@@ -15,12 +15,12 @@ const STYLE_OF_STATE: ReadonlyMap<string, Style> = new Map([
   ['failed', 'red'],
 ]);
 
-/** What the account's calls came to. Needs a key; any scope will do. */
+/** What the account's calls cost. Needs a key with any scope. */
 export const receipts: Command = {
   name: 'receipts',
   takes: '[ledger id]',
   count: [0, 1],
-  summary: 'What your calls came to, newest first; or one receipt. Needs a key.',
+  summary: 'What your calls cost, newest first; or one receipt. Needs a key.',
   options: {
     state: { value: 'STATE', words: RECEIPT_STATES, means: 'only receipts in this state' },
     operation: { value: 'OPERATION', words: OPERATIONS, means: 'only this operation' },
@@ -89,7 +89,7 @@ function receiptLines(receipt: Receipt, page: Page): string[] {
   ];
 }
 
-/** What was charged; of a call that failed nothing, of one under way nothing yet. */
+/** What was charged: nothing for a call that failed, nothing yet for one in progress. */
 function amountText({ state, amount, unit, charge_source: source }: Receipt): string {
   if (state === 'failed') return 'nothing';
   const held = `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;

@@ -29,16 +29,16 @@ export const score: Command = {
   takes: '<anything>',
   count: [1, 1],
   summary:
-    'A fresh score of whatever the name means, or a lineage report. Costs; asks before it spends. Needs a key.',
+    'A fresh score of the subject that a name means, or a lineage report. Costs; asks before it spends. Needs a key.',
   details: [
-    'First the price and the source that would pay are shown, by a dry run. Nothing runs without your yes; a script says it with --yes.',
+    'A dry run first shows the price and the source that would pay. Nothing runs without your yes; a script says it with --yes.',
     'After a failure, run it again with the idempotency key that was shown: you are charged at most once.',
   ],
   options: {
     operation: {
       value: 'OPERATION',
       words: OPERATIONS,
-      means: 'what to run; the score that fits the subject unless told',
+      means: 'what to run; by default the score that fits the subject',
     },
     'dry-run': { means: 'show price and source, run nothing' },
     yes: { means: 'spend without asking' },
@@ -98,8 +98,8 @@ async function operationFor(
 }
 
 /**
- * What it would cost. Null where nothing is left to pay with, but an earlier call is gone on with that the caller agreed
- * to: that one may have been charged already, and then costs nothing.
+ * What it would cost. Null where no free call or credit is left, but the caller goes on with an earlier call and has agreed
+ * to it: that call may have been charged already, and then costs nothing.
  */
 async function quoteOf(
   client: TrustDirectory,
@@ -136,7 +136,7 @@ async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invoc
   }
 }
 
-/** Whether the service may have charged without our hearing of it. */
+/** Whether the service may have charged although we got no answer. */
 function mayHaveRun(failure: unknown): boolean {
   if (failure instanceof ApiError) {
     return failure.status >= 500 || failure.status === 200 || failure.code === 'idempotency_in_progress';

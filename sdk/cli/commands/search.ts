@@ -35,7 +35,7 @@ export const search: Command = {
 };
 
 function queryOf(words: readonly string[], options: GivenOptions): AgentQuery {
-  // The service says what it doesn't take, words that are newer than this program included.
+  // The service refuses what it doesn't know: a word may be newer than this program.
   return {
     q: words.join(' ') || undefined,
     tier: textOf(options, 'tier') as AgentQuery['tier'],

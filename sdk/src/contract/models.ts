@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 
 /** Six metered operations. `agent_skill_lineage` needs a key with the scope `lineage:read`, the others `scores:read`. */
 export type Operation = Schemas['Operation'];
-/** What a trust score amounts to. Without a score it is `low`. */
+/** How high a trust score is, in a word. Without a score it is `low`. */
 export type Tier = Open<Schemas['Tier']>;
 /** Category slug. */
 export type Category = Open<Schemas['Category']>;
@@ -35,7 +35,7 @@ export type LineageNode = Opened<Schemas['LineageNode']>;
 export type Lineage = Opened<Schemas['Lineage']>;
 /** A creator's profile. Scores are 0–100, null where none is confirmed. */
 export type IdentityProfile = Opened<Schemas['IdentityProfile']>;
-/** What a registration answers: the directory id and the URL of the public page. */
+/** The answer to a registration: the directory id and the URL of the public page. */
 export type RegisteredAgent = Opened<Schemas['RegisteredAgent']>;
 
 /** One subject by its canonical id. */
@@ -77,7 +77,7 @@ export type OwnAgentPage = Opened<Schemas['OwnAgentPage']>;
 export type LinkedAccount = Opened<Schemas['LinkedAccount']>;
 /** All accounts that you have linked. */
 export type LinkedAccountList = Opened<Schemas['LinkedAccountList']>;
-/** Somebody else's listing that names one of yours as its parent. */
+/** Another creator's listing that names one of yours as its parent. */
 export type ChildClaim = Opened<Schemas['ChildClaim']>;
 /** One page of claims, by id. */
 export type ChildClaimPage = Opened<Schemas['ChildClaimPage']>;
@@ -96,7 +96,7 @@ export type AccessKey = Opened<Schemas['AccessKey']>;
 export type AccessKeyPage = Opened<Schemas['AccessKeyPage']>;
 /** A new key with its secret, which nobody can show again. */
 export type CreatedAccessKey = Opened<Schemas['CreatedAccessKey']>;
-/** What a day's calls of one operation, with one key, came to in the balance that pays. */
+/** What one day's calls of one operation, with one key, took from one balance. */
 export type UsageRow = Opened<Schemas['UsageRow']>;
 /** One page of usage, latest day first. */
 export type UsagePage = Opened<Schemas['UsagePage']>;

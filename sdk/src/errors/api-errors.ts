@@ -62,7 +62,7 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 const classes: Record<number, ErrorClass<number>> = {};
 
-/** The one class of a status. Made when it is asked for, so that a program loads names alone of those that it doesn't use. */
+/** The one class of a status. Made on demand, so that a bundle holds only the names of those that the program doesn't use. */
 export function classOf<Status extends number>(status: Status): ErrorClass<Status> {
   const name = NAMES[status];
   if (name)
@@ -87,7 +87,7 @@ export const InsufficientCreditsError = /* @__PURE__ */ classOf(402);
 /** An error of the class of this name. */
 export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;
 
-/** 403: the key is good but may not do this, for instance because it lacks a scope. */
+/** 403: the key is valid but not allowed to do this, for instance because it lacks a scope. */
 export const ForbiddenError = /* @__PURE__ */ classOf(403);
 /** An error of the class of this name. */
 export type ForbiddenError = InstanceType<typeof ForbiddenError>;
@@ -108,7 +108,7 @@ export const ConflictError = /* @__PURE__ */ classOf(409);
 /** An error of the class of this name. */
 export type ConflictError = InstanceType<typeof ConflictError>;
 
-/** 410: the directory's operator has taken the entry out; `message` says when and why. Don't retry. */
+/** 410: the directory's operator has removed the entry; `message` says when and why. Don't retry. */
 export const GoneError = /* @__PURE__ */ classOf(410);
 /** An error of the class of this name. */
 export type GoneError = InstanceType<typeof GoneError>;

@@ -6,7 +6,7 @@ export interface CallTrace {
   readonly idempotencyKey: string | null;
   /** `X-Request-Id` of the last answer; quote it when you ask for support. Null where none came. */
   readonly requestId: string | null;
-  /** Milliseconds since the call began: of a call under way until now, of its result or error until then. */
+  /** Milliseconds since the call began: for a running call until now, for a result or an error until it came. */
   readonly elapsedMs: number;
 }
 
@@ -20,7 +20,7 @@ export const traceOf = (idempotencyKey: string | null = null): Trace => {
     attempts: 0,
     idempotencyKey,
     requestId: null,
-    // Copied, as errors and results do, it stands still.
+    // Errors and results copy it, and the copy doesn't change any more.
     get elapsedMs() {
       return performance.now() - startedAt;
     },
@@ -56,14 +56,14 @@ export class ConfigurationError extends TrustDirectoryError {
 }
 
 /**
- * A function that you gave the client failed: a hook, the logger, or the one that tells the key. `cause` is what it threw.
+ * A function that you gave the client failed: a hook, the logger, or the one that returns the key. `cause` is what it threw.
  * Whether the service did the work is not known; an operation is safe to run again with the same `idempotencyKey`.
  */
 export class HookError extends TrustDirectoryError {
   override readonly name = 'HookError';
   /** Name of the option: `onRequest`, `onResponse`, `onRetry`, `onError`, `logger` or `apiKey`. */
   declare readonly hook: string;
-  /** What the call had failed with, where it was `onError` that failed; else undefined. */
+  /** What the call itself had failed with, if `onError` is the function that failed; else undefined. */
   declare readonly failure: unknown;
 }
 
@@ -73,7 +73,7 @@ export class HookError extends TrustDirectoryError {
  */
 export class ConnectionError extends TrustDirectoryError {
   override readonly name = 'ConnectionError';
-  /** The runtime's word for what happened, such as `ECONNREFUSED`; empty where it has none. */
+  /** What the runtime calls it, such as `ECONNREFUSED`; empty where it has no word for it. */
   declare readonly code: string;
 }
 

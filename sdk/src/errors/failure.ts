@@ -1,13 +1,13 @@
-/** What lies at the bottom of a failure of the network. */
+/** What is behind a failure of the network. */
 interface RootCause {
   readonly message: string;
-  /** The runtime's word, such as `ECONNREFUSED`; empty where it has none. */
+  /** What the runtime calls it, such as `ECONNREFUSED`; empty where it has no word for it. */
   readonly code: string;
 }
 
 /**
- * The first cause of a failure: `fetch` wraps it in an error that only says that it failed. Two texts and no objects, as
- * what a custom fetch throws may carry the request, and with it the key. The depth, beyond what any runtime nests, ends
+ * The first cause of a failure: `fetch` wraps it in an error that only says that it failed. Two texts and no objects:
+ * what a custom fetch throws may hold the request, and with it the key. The depth is more than any runtime nests, and ends
  * causes that go round in a circle.
  */
 export function rootCauseOf(failure: unknown, depth = 5): RootCause {

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/settings.ts';
 
 /** Filter and page of a list of keys. `undefined` counts as left out. */
 export type AccessKeyQuery = QueryOf<'get', '/api/console/keys'>;
-/** A key of its own `scopes`, or one in the place of another: `replaces_key_id`. */
+/** A key with `scopes` of its own, or one that replaces another: `replaces_key_id`. */
 export type CreateKeyBody = BodyOf<'post', '/api/console/keys'>;
 
 /** The access keys of your account. */
@@ -20,7 +20,7 @@ export interface AccessKeys {
   list(query?: AccessKeyQuery, options?: CallOptions): PagePromise<AccessKeyPage>;
   /**
    * Creates a key, or replaces one; its `secret` is in this answer and nowhere else. Rejects with a `ForbiddenError`
-   * whose code is `sign_in_again` in a session older than 15 minutes, with a `ConflictError` where no slot is free.
+   * (`sign_in_again`) in a session older than 15 minutes, and with a `ConflictError` if no slot is free.
    *
    * @example
    * const { secret } = await consoleOf(client).keys.create({ name: 'nightly job', scopes: ['scores:read'] });
@@ -34,14 +34,14 @@ export interface AccessKeys {
    */
   pause(id: string, options?: CallOptions): ApiPromise<AccessKey>;
   /**
-   * Lets a paused key work again. Rejects with a `ConflictError` where no slot is free.
+   * Lets a paused key work again. Rejects with a `ConflictError` if no slot is free.
    *
    * @example
    * await consoleOf(client).keys.resume('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');
    */
   resume(id: string, options?: CallOptions): ApiPromise<AccessKey>;
   /**
-   * Refuses its calls for good.
+   * Refuses its calls from now on; it can't be resumed.
    *
    * @example
    * await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/settings.ts';
 /** Overage up to so many credits a month (without `cap`, the plan's whole cap), or none. */
 export type OverageBody = BodyOf<'put', '/api/console/overage'>;
 
-/** Your own account: who is signed in, what is left, and the name that your listings bear. */
+/** Your own account: who is signed in, what is left, and the name on your listings. */
 export interface Account {
   /**
    * Who is signed in, and until when.
@@ -23,7 +23,7 @@ export interface Account {
    */
   signOut(options?: CallOptions): ApiPromise<undefined>;
   /**
-   * Ends all sessions of the account, this one too. Access keys go on working.
+   * Ends all sessions of the account, this one too. Access keys keep working.
    *
    * @example
    * const { ended } = await consoleOf(client).account.signOutEverywhere();
@@ -38,16 +38,16 @@ export interface Account {
    */
   balance(options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Opts in to overage, or out of it, at once. Rejects with a `BadRequestError` where the plan has none, and with a
-   * `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
+   * Opts in to overage, or out of it, at once. Rejects with a `BadRequestError` if the plan has none, and with a
+   * `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
    * const { overage } = await consoleOf(client).account.setOverage({ enabled: true, cap: 500 });
    */
   setOverage(body: OverageBody, options?: CallOptions): ApiPromise<AccountBalance>;
   /**
-   * Chooses the creator handle. Rejects with a `ConflictError` where somebody bears it whom you have not proved to be, and
-   * with a `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
+   * Chooses the creator handle. Rejects with a `ConflictError` if it is taken and you haven't proved that it is yours, and
+   * with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
    * const { account } = await consoleOf(client).account.setHandle('example-labs');

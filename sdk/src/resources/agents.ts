@@ -31,8 +31,8 @@ export interface Agents {
    */
   list(query?: AgentQuery, options?: CallOptions): PagePromise<AgentPage>;
   /**
-   * One agent or skill by its directory id (`AGT-` and 8 characters). Rejects with a `NotFoundError` for an id that
-   * nothing bears, a `GoneError` for one that the operator took out, a `BadRequestError` for one of another shape.
+   * One agent or skill by its directory id (`AGT-` and 8 characters). Rejects with a `NotFoundError` if nothing
+   * has this id, a `GoneError` if the operator removed the entry, a `BadRequestError` for an id of another shape.
    *
    * @example
    * const { name, trustScore, confidence } = await client.agents.get('AGT-7K2MQ9XD');
@@ -51,7 +51,7 @@ export interface Agents {
    *
    * There is no idempotency key, so only a 429 and a connection that was never made are tried again. After a
    * `ConnectionError` or `TimeoutError`, register again: a `ConflictError` (`already_registered`) then means that the
-   * first try worked. What the operator took out of the directory rejects with a `GoneError`.
+   * first try worked. It rejects with a `GoneError` if the operator removed it from the directory.
    *
    * @example
    * const { id, listingUrl } = await client.agents.register({

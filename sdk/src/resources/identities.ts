@@ -5,8 +5,8 @@ import type { CallOptions } from '../transport/settings.ts';
 /** Creators. Reads need no key; they are repeated and reject as those of `agents` do. */
 export interface Identities {
   /**
-   * A creator's profile by handle, with or without an `@` before it, or by `host:handle` where two hosts have the same one. Rejects with a `NotFoundError`
-   * for a handle that nobody bears.
+   * A creator's profile by handle, with or without an `@` before it, or by `host:handle` where two hosts have the same one.
+   * Rejects with a `NotFoundError` if nobody has this handle.
    *
    * @example
    * const { displayName, trustScore } = await client.identities.get('google-gemini');

@@ -3,7 +3,7 @@ import type { BodyOf } from '../contract/wire.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/settings.ts';
 
-/** The account elsewhere that shall be linked. */
+/** The account elsewhere that you want to link. */
 export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
 
 /** Your accounts on repository hosts, package registries and networks. */
@@ -17,8 +17,8 @@ export interface LinkedAccounts {
    */
   list(options?: CallOptions): ApiPromise<LinkedAccountList>;
   /**
-   * Answers a `code` and where to publish it, within 24 hours. Asking again replaces the code. This, `verify` and `remove`
-   * reject with a `ForbiddenError` whose code is `sign_in_again` in a session older than 15 minutes.
+   * Answers with a `code` and where to publish it within 24 hours. Asking again replaces the code. This, `verify` and `remove`
+   * reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
    *
    * @example
    * const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
@@ -26,14 +26,14 @@ export interface LinkedAccounts {
    */
   link(body: LinkAccountBody, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Looks for the code there. Rejects with a `ConflictError` where it isn't found.
+   * Looks for the code there. Rejects with a `ConflictError` if it isn't found.
    *
    * @example
    * const { provedAt } = await consoleOf(client).linkedAccounts.verify('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Removes one. What rests on its proof is no longer verified, and listings that came with it return to what the registry
+   * Removes one. What depends on its proof is no longer verified, and listings that came with it go back to what the registry
    * last had.
    *
    * @example

@@ -33,14 +33,14 @@ export interface OperationRequest<Name extends Operation = Operation> {
   /**
    * Names this logical request within your account: 1 to 255 printable ASCII characters without spaces. Keep it where a
    * restart can find it, and run again with it after any failure: you are charged at most once. Default: a random UUID,
-   * told on the result and on every error.
+   * which the result and every error show.
    */
   idempotency_key?: string | undefined;
 }
 
 /** What one run may set for itself. */
 export interface RunOptions extends CallOptions {
-  /** What to do when the key had settled before: `lookup` reads the public record of the subject in its place. */
+  /** What to do when the key had settled before: `lookup` reads the public record of the subject instead. */
   onReplay?: 'lookup' | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Charged<Name extends Operation> extends Sent {
   readonly operation: Name;
   /** What pays. */
   readonly charge_source: ChargeSource;
-  /** The bucket that pays, as it stands afterwards; null means that it couldn't be read, not zero. */
+  /** The bucket that pays, with what is in it afterwards; null means that it couldn't be read, not zero. */
   readonly balance_after: Balance | null;
 }
 
@@ -76,19 +76,19 @@ export interface FreshRun<Name extends Operation = Operation> extends Charged<Na
 }
 
 /**
- * The idempotency key had settled before, perhaps in an attempt whose answer was lost. Nothing was charged now, and the
- * first result is not kept by the service: for a score, run again with a new key, which is charged normally.
+ * The idempotency key had settled before, perhaps in an attempt with a lost answer. Nothing was charged now, and the service
+ * doesn't keep the first result: for a score, run again with a new key, which is charged normally.
  */
 export interface ReplayedRun<Name extends Operation = Operation> extends Charged<Name> {
   readonly replayed: true;
   /** Receipt, for support and reconciliation. */
   readonly ledger_id: string;
-  /** The canonical record that the subject had led to; null where it is gone since. */
+  /** The canonical record that the subject had led to; null if it has been removed since. */
   readonly resolved_subject: ResolvedSubject | null;
   readonly result: null;
   /**
-   * With `onReplay: 'lookup'`, the subject's public record as it stands now: perhaps of a later score than the run's.
-   * Null without it, and where the subject is gone.
+   * With `onReplay: 'lookup'`, the subject's public record as it stands now: perhaps with a later score than the run's.
+   * Null without it, and if the subject has been removed.
    */
   readonly recovered: SubjectRecord | null;
 }
@@ -113,8 +113,8 @@ export interface Quote<Name extends Operation = Operation> extends Charged<Name>
 export interface Operations {
   /**
    * Runs an operation, charged at most once per idempotency key. Tried again with the same key after failures of the
-   * network, the statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`; a retry of an attempt whose answer
-   * was lost comes back as replayed. Every error holds the `idempotencyKey` to go on with.
+   * network, the statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`; a retry after a lost answer
+   * comes back as replayed. Every error has the `idempotencyKey` to go on with.
    *
    * @example
    * const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });
@@ -143,7 +143,7 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
   const send = (request: OperationRequest, { onReplay, ...options }: RunOptions = {}, dry_run?: true) => {
     const idempotency_key = request.idempotency_key ?? crypto.randomUUID();
     const body = { ...request, idempotency_key, dry_run };
-    // A service that overlooked dry_run would have charged: an answer without it is an error that tells the receipt.
+    // A service that overlooked dry_run would have charged: an answer without it is an error with the receipt.
     const expects = dry_run ? 'dry_run' : 'ledger_id';
     const sent = call('post', '/api/svc/operations/run', expects, { body }, options, idempotency_key);
     const complete = async ({ data, response, ...trace }: Answer<object>) => {
@@ -152,7 +152,7 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
       if (!dry_run) {
         const id = onReplay && run.resolved_subject?.canonical_id;
         run.replayed = !run.result;
-        // The run is settled, whatever becomes of the look-up.
+        // The run is settled even if the look-up fails.
         if (run.replayed) run.recovered = id ? await subjects.get(id, options).catch(() => null) : null;
       }
       return { data: run, response, ...trace };

@@ -19,8 +19,8 @@ export interface OwnAgents {
    */
   list(query?: OwnAgentQuery, options?: CallOptions): PagePromise<OwnAgentPage>;
   /**
-   * Scores it again, free of charge, and answers it as it is then. A score younger than a minute stays. Rejects with a
-   * `NotFoundError` for one that isn't yours, with a `ServiceUnavailableError` where it can't be scored just now.
+   * Scores it again, free of charge, and answers with its new record. A score younger than a minute stays. Rejects with a
+   * `NotFoundError` if it isn't yours, and with a `ServiceUnavailableError` if it can't be scored at the moment.
    *
    * @example
    * const { trustScore, confidence, scoreVersion } = await consoleOf(client).agents.refreshScore('AGT-7K2MQ9XD');

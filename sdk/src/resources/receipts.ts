@@ -7,7 +7,7 @@ import type { CallOptions } from '../transport/settings.ts';
 /** Filters and page of a list of receipts. `undefined` counts as left out. */
 export type ReceiptQuery = QueryOf<'get', '/api/receipts'>;
 
-/** Receipts of your own account. Both methods need a key; any scope will do. */
+/** Receipts of your own account. Both methods need a key with any scope. */
 export interface Receipts {
   /**
    * One page, newest first, when awaited. Iterated, every receipt from there on.

@@ -10,7 +10,7 @@ export type LookupQuery = Omit<QueryOf<'get', '/api/subjects'>, 'subject'>;
 export interface Subjects {
   /**
    * The one subject that a name, handle, repository, package, URL or id leads to, with its stored score. Rejects with a
-   * `NotFoundError`, a `GoneError` for what was delisted, or a `ConflictError` whose `candidates` tell whom it could mean.
+   * `NotFoundError`, a `GoneError` for what was delisted, or a `ConflictError` with the `candidates` that it could mean.
    *
    * @example
    * const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');

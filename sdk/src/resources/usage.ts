@@ -9,10 +9,10 @@ export type UsageFilter = QueryOf<'get', '/api/console/usage.csv'>;
 /** The same, and which page. */
 export type UsageQuery = QueryOf<'get', '/api/console/usage'>;
 
-/** What your calls came to, per day, operation, key and balance. */
+/** What your calls cost, per day, operation, key and balance. */
 export interface Usage {
   /**
-   * One page, latest day first, when awaited. Iterated, every row from there on; a page may be short and yet not the last.
+   * One page, latest day first, when awaited. Iterated, every row from there on; a short page isn't always the last one.
    *
    * @example
    * for await (const { day, operation, used, unit } of consoleOf(client).usage.list({ from: '2026-11-01' })) {
@@ -33,6 +33,6 @@ export interface Usage {
 export const usageOf = (call: Call): Usage => ({
   list: (query, options) =>
     paged((next) => call('get', '/api/console/usage', 'data', { query: { ...query, ...next } }, options)),
-  // What only a text has: an answer that is JSON, or empty, is no file.
+  // Only a text has it: an answer that is JSON, or empty, is not a file.
   csv: (filter, options) => call('get', '/api/console/usage.csv', 'trim', { query: filter }, options),
 });

@@ -8,7 +8,7 @@ export type ExampleName<Name extends Endpoint> = keyof ContractExamples[Name] & 
 export type ExampleBody<Name extends Endpoint, Example extends ExampleName<Name>> =
   ContractExamples[Name][Example] extends Answer<Name, infer Status> ? BodyOf<Name, Status> : never;
 
-/** What is to be different, however deep; a list is replaced as a whole. */
+/** What should differ, at any depth; a list is replaced as a whole. */
 export type Changes<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
@@ -16,8 +16,8 @@ export type Changes<Value> = Value extends readonly unknown[]
     : Value;
 
 /**
- * The body that the contract shows for an endpoint under this name, with your changes. It is yours: what you do to it
- * changes no other. The names are those of `openapi.yaml` and of `mocked({ example })`.
+ * The body that the contract shows for an endpoint under this name, with your changes. It is a copy of your own, which you can
+ * change. The names are those of `openapi.yaml` and of `mocked({ example })`.
  *
  * @example
  * const agent = example('getAgent', 'verified_creator', { trustScore: 12, creator: { verified: false } });

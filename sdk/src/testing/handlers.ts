@@ -13,13 +13,13 @@ import {
 
 /** How a call is answered. */
 export interface ReplyOptions<Body> {
-  /** What is to be different from the contract's example. */
+  /** What should differ from the contract's example. */
   changes?: Changes<Body> | undefined;
   /** Headers over those of the example, such as `{ 'Retry-After': '0' }`. */
   headers?: Record<string, string> | undefined;
   /** Milliseconds before the answer comes. Default: none. */
   delayMs?: number | undefined;
-  /** Only the next call is answered so; those after it go to the handlers behind. Default: every call. */
+  /** Answers only the next call; later ones go to the handlers added before. Default: every call. */
   once?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export function reply<Name extends Endpoint, const Example extends ExampleName<N
 }
 
 /**
- * One MSW handler for each endpoint, for a whole service that always does well: `setupServer(...handlers())`. A list has
+ * One MSW handler for each endpoint, for a whole service where everything succeeds: `setupServer(...handlers())`. A list has
  * two pages. An operation answers with the example of its name, or of a dry run; once more under the same idempotency
  * key, as a replay.
  *
@@ -78,7 +78,7 @@ function responseOf(
 ): Response {
   const { status, headers } = findAnswer(endpoint, name);
   const init = { status, headers: { ...headers, ...more } };
-  // A body of null says that the answer has none: 204 and 304. A text is a file, and says itself what it is.
+  // A body of null means that the answer has none: 204 and 304. A text is a file, and has its own content type.
   if (body === null || typeof body === 'string') return new HttpResponse(body, init);
   return HttpResponse.json(body as object, init);
 }
@@ -86,7 +86,7 @@ function responseOf(
 /** Lists whose examples have a page with more behind it, and a last one. */
 const PAGED: ReadonlySet<Endpoint> = new Set(['listAgents', 'listReceipts', 'listKeys', 'listUsage']);
 
-/** The example of a call that goes well: the first one, of a list the page that was asked for. */
+/** The example of a call that succeeds: the first one, or for a list the page that was asked for. */
 function usualExample(endpoint: Endpoint, request: Request): string {
   if (endpoint === 'registerAgent') return 'registered';
   if (PAGED.has(endpoint)) {

@@ -1,8 +1,8 @@
 import { type CallTrace, HookError } from '../errors/errors.ts';
 
 /**
- * Calls a function that the program gave under this name, if it gave one, and waits for it. What that fails with comes as
- * a {@link HookError}; its own words aren't told in the message, as they may hold the key.
+ * Calls a function that the program gave under this name, if it gave one, and waits for it. If that fails, it throws a
+ * {@link HookError}, without the words of the failure in its message, as they may contain the key.
  */
 export async function ask(
   owner: object | undefined,

@@ -6,22 +6,22 @@ import type { Send } from './send.ts';
 import type { CallOptions } from './settings.ts';
 import { urlOf } from './urls.ts';
 
-/** A success with what came along with it. */
+/** A success with everything that came with it. */
 export interface Answer<Body> extends CallTrace {
   readonly data: Body;
   /** Status, headers, and the body once more. */
   readonly response: Response;
 }
 
-/** A call under way: await it for its data, or `withResponse()` for status, headers and request id too. */
+/** A running call: await it for its data, or `withResponse()` for status, headers and request id too. */
 export interface ApiPromise<Body> extends Promise<Body> {
   /** The data with status, headers, request id and attempts. */
   withResponse(): Promise<Answer<Body>>;
 }
 
 /**
- * Makes one call of the contract; rejects with the errors of this package. `expects` names a member that tells the
- * endpoint's answer from anything else that a proxy may send with a 200; empty where no body is expected.
+ * Makes one call of the contract; rejects with the errors of this package. `expects` names a member by which the
+ * endpoint's answer differs from anything that a proxy may send with a 200; empty where no body is expected.
  */
 export type Call = <M extends Method, Path extends PathWith<M>>(
   method: M,
@@ -66,7 +66,7 @@ export function createCall(baseUrl: string, send: Send): Call {
 export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body> {
   const promise = answer.then(({ data }) => data);
   const withResponse = () => {
-    // Whoever asks for the answer handles its failure there.
+    // The caller who asks for the answer handles its failure there.
     promise.catch(() => {});
     return answer;
   };

@@ -23,7 +23,7 @@ async function timed(call: () => Promise<unknown>) {
 }
 
 describe('the time limit', () => {
-  it('is 50 seconds unless told otherwise', () => {
+  it('is 50 seconds by default', () => {
     expect(readSettings({ baseUrl: 'https://trust.example' })).toMatchObject({
       timeoutMs: 50_000,
       maxRetries: 2,

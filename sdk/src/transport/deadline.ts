@@ -1,12 +1,12 @@
 import { AbortError, type CallTrace, TimeoutError } from '../errors/errors.ts';
 
-/** What is to be done once a signal is aborted. */
+/** What to do once a signal is aborted. */
 const waiting = new WeakMap<EventTarget, Set<() => void>>();
 const doAll = ({ target }: Event) => waiting.get(target as EventTarget)?.forEach((act) => void act());
 
 /**
- * Does something when a signal is aborted, and answers what takes that back. A signal has one listener however many calls
- * wait for it, as Node warns of more than ten; the last call takes it away, as a listener keeps some signals alive.
+ * Does something when a signal is aborted, and returns a function that cancels that. A signal has one listener however many
+ * calls wait for it, as Node warns about more than ten; the last call removes it, as a listener keeps some signals alive.
  */
 function onAbort(signal: AbortSignal, act: () => void): () => void {
   const acts = waiting.get(signal) ?? new Set();
@@ -18,13 +18,13 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
   };
 }
 
-/** Waits so many milliseconds. */
+/** Waits this many milliseconds. */
 export type Pause = (delayMs: number) => Promise<void>;
 
 /**
  * Does the work and settles as it does, or rejects with a {@link TimeoutError} or {@link AbortError} as soon as the time is
- * up or the caller's signal ends the call, even if the work goes on. The work is given a signal that tells it of the end,
- * and a pause that never ends after it; it isn't begun where the caller's signal was aborted before.
+ * up or the caller's signal ends the call, even if the work goes on. The work gets a signal that is aborted at the end, and
+ * a pause that never ends after it; it isn't started if the caller's signal was aborted before.
  */
 export function withDeadline<Result>(
   timeoutMs: number,
@@ -45,7 +45,7 @@ export function withDeadline<Result>(
     const stop = () => end(new AbortError('Aborted.', { ...trace, cause: callerSignal?.reason }));
     if (callerSignal?.aborted) return stop();
     letGo = callerSignal && onAbort(callerSignal, stop);
-    // Beyond that, timers fire at once.
+    // With a longer delay than this, timers fire at once.
     after(Math.min(timeoutMs, 2_147_483_647), () =>
       end(new TimeoutError(`No answer within ${timeoutMs} ms.`, trace)),
     );

@@ -5,11 +5,11 @@ import { retryAfterMs } from './retry-after.ts';
 
 /**
  * The error for an answer that can't be used. Its body may be JSON of any shape — `{ error: word, message }` of the
- * directory, `{ error: sentence, code }` of operations, problem+json —, a text, or nothing. What an answer
- * says that looks like a success, or is too long, is no explanation.
+ * directory, `{ error: sentence, code }` of operations, problem+json —, a text, or nothing. The text of
+ * an answer that looks like a success, or is too long, explains nothing.
  */
 export function errorOfAnswer({ answer, status, text, redact }: Exchange, trace: CallTrace): ApiError {
-  // What looks like a secret goes too, whoever it belongs to.
+  // Anything that looks like a secret is removed too, not only our own key.
   const blank = (shown: string) =>
     redact(shown).replace(/svc_live_\w+|(Bearer|Basic) [\w.~+/=-]+/g, '[secret]');
   const body = blank(text ?? '');

@@ -2,7 +2,7 @@
 export interface Exchange {
   /** The answer; its body has been read. */
   readonly answer: Response;
-  /** Its status, as far as the runtime tells: a browser hides that of a redirect which it may not follow. */
+  /** Its status, if the runtime shows it: a browser hides that of a redirect which it must not follow. */
   readonly status: number;
   /** Its body, without the key if that was in it; null where that is too long. */
   readonly text: string | null;
@@ -15,7 +15,7 @@ export function readable({ answer: { headers }, status, text }: Exchange): Respo
   return new Response(text || null, { status, headers });
 }
 
-/** A body's text; null where it has more than so many bytes, and then the rest is left unread. */
+/** A body's text; null if it has more bytes than this, and then the rest isn't read. */
 export async function textWithin(maxBytes: number, answer: Response): Promise<string | null> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-errors.ts';
 import type { CallTrace } from '../errors/errors.ts';
 import type { Hooks } from './settings.ts';
 
-/** Takes notes of what is sent; `console` will do. */
+/** Takes notes of what is sent, such as `console`. */
 export interface Logger {
   /** Takes one line. */
   debug(message: string): void;
@@ -31,7 +31,7 @@ export function logTo(logger: Logger): Hooks {
       note(trace, `again in ${Math.round(delayMs)} ms`);
     },
     onError(error, trace) {
-      // The others have been told with their answers.
+      // The others have been logged with their answers.
       if (!(error instanceof ApiError)) note(trace, error);
     },
   };

@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 import type { CallOptions } from './settings.ts';
 
 /**
- * Which answer the mock server shall give: one of the contract's examples, or any of a status.
+ * Which answer the mock server should give: one of the contract's examples, or any with a status.
  *
  * @example
  * await client.agents.list({}, mocked({ code: 429 }));
@@ -11,12 +11,12 @@ import type { CallOptions } from './settings.ts';
 export interface MockAnswer {
   example?: string | undefined;
   code?: number | undefined;
-  /** Milliseconds that the mock waits before it answers, a minute at most. */
+  /** Milliseconds that the mock waits before it answers, at most a minute. */
   delay?: number | undefined;
 }
 
 /**
- * Options of a client, or of one call, that ask the mock server for one answer; a real server takes no notice of them.
+ * Options of a client, or of one call, that ask the mock server for one answer; a real server ignores them.
  *
  * @example
  * const error = await client.agents.list({}, { maxRetries: 0, ...mocked({ code: 503 }) }).catch((reason) => reason);

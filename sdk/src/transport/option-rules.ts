@@ -1,9 +1,9 @@
 import type { Rules } from './options.ts';
 
-/** A number of something there has to be some of. */
+/** A number above zero. */
 const SOME = /^[1-9]|^I/;
 
-/** A key that a header can hold: fetch would quote another one in its own error. */
+/** A key that can stand in a header: with any other, fetch would quote it in an error of its own. */
 export const KEY = /^\s*[!-~]*\s*$/;
 
 /** An `http` or `https` address without user name, password, query and fragment. */

@@ -4,7 +4,7 @@ import { type Given, given } from './given.ts';
 
 /** What an option is. */
 type Rule = readonly [
-  /** The end of a sentence. The type has to be said in it, as `typeof` has it. */
+  /** The end of a sentence. It must name the type, as `typeof` does. */
   what: string,
   /** What it looks like as a text; of an object, each `name=value` in it. */
   looks?: Pick<RegExp, 'test'> | undefined,
@@ -18,8 +18,8 @@ type Rule = readonly [
 export type Rules = Readonly<Record<string, Rule>>;
 
 /**
- * The options that were given, and outside of a call also what stands in for the others; `undefined` counts as left out. Throws a
- * {@link ConfigurationError} that names the one that doesn't exist or isn't fit, and never says its value.
+ * The options that were given, and for a client also the defaults of the others; `undefined` counts as left out. Throws a
+ * {@link ConfigurationError} that names the option that doesn't exist or can't be used, and never shows its value.
  */
 export function readOptions<Options extends object>(
   options: Options | undefined,
@@ -33,14 +33,14 @@ export function readOptions<Options extends object>(
       throw new ConfigurationError(`There is no option ${name}, only ${known.join(', ')}.`, trace);
     const [what, looks, fallback, variable] = rules[name] as Rule;
     const fullName = `TRUST_DIRECTORY_${variable}`;
-    // A call has its client's options for those.
+    // A call uses its client's options for those.
     if (!trace && !(name in read)) {
       const text = fromEnvironment(fullName);
-      // Of two kinds of fallback, the text is to become the same.
+      // The text becomes a boolean or a number if the fallback is one.
       read[name] = text ? fallback === false || (fallback ? +text : text) : fallback;
     }
     const value = read[name];
-    // What is empty has no type to speak of: null, 0, false and NaN have to be said themselves.
+    // An empty value has no useful type: the sentence must name null, 0, false or NaN itself.
     const type = (value && typeof value) as string;
     const isFit =
       what.includes(type) &&

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Whether the same request, told by its method and URL, may be sent again after what came, or after no answer. */
+/** Whether the same request, given by method and URL, can be sent again after this answer, or after none. */
 export function mayRepeat(
   call: string,
   came?: Pick<Exchange, 'status' | 'text'>,
@@ -13,15 +13,15 @@ export function mayRepeat(
     if (came?.status === 409) return came.text?.includes('"idempotency_in_progress"');
     return !came || [408, 429, 500, 502, 503, 504].includes(came.status);
   }
-  // Any other write only where the service surely did nothing: by the words of Node and Bun, was never asked.
+  // Any other write only if the service surely did nothing: by the codes of Node and Bun, it was never reached.
   return came
     ? came.status === 429
     : /^E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|CONNECT_TIMEOUT$|^ConnectionRefused$/.test(code as string);
 }
 
 /**
- * Milliseconds before the next attempt: what the answer's headers ask for, else half to all of 0.5 s doubled per attempt;
- * at most a minute.
+ * Milliseconds before the next attempt: what the answer's headers ask for, else a random time between half and all of
+ * 0.5 s, which doubles with each attempt; at most a minute.
  */
 export function retryDelayMs(attempts: number, headers?: Headers): number {
   const backoffMs = 250 * 2 ** attempts * (1 - Math.random() / 2);

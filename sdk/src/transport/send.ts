@@ -22,8 +22,8 @@ interface Message {
 
 /**
  * Sends one message of the contract as one logical request: with the key where the endpoint takes it, repeated where that
- * is safe, within one deadline. Answers what `read` makes of whatever the service said; rejects only with errors of this
- * package, each told to the hook for errors.
+ * is safe, within one deadline. Returns what `read` makes of the service's answer; rejects only with errors of this
+ * package, after the hook for errors has seen them.
  */
 export type Send = <Result>(
   message: Message,
@@ -45,7 +45,7 @@ export const createSend =
         settings.signal,
       );
     } catch (failure) {
-      // It has as long as a call has, so that none hangs.
+      // It has as much time as a call has, so that no call hangs.
       await withDeadline(client.timeoutMs, trace, () => ask(client.hooks, 'onError', trace, failure));
       throw failure;
     }
@@ -53,7 +53,7 @@ export const createSend =
 
 /**
  * Sends a message, and again where that may help: the same message each time, so the same idempotency key. Ends with the
- * last answer, whatever its status, or throws a {@link ConnectionError} where the last attempt got none.
+ * last answer, whatever its status, or throws a {@link ConnectionError} if the last attempt got none.
  */
 async function exchanged(
   { url, headers, ...message }: Message,
@@ -75,13 +75,13 @@ async function exchanged(
       ...Object.fromEntries(new Headers(given(settings.headers))),
       ...(key && { authorization: `Bearer ${key}` }),
     },
-    // The key goes to the host that it is meant for, and not on to wherever a redirect points.
+    // The key goes only to the host that it is meant for, not to where a redirect points.
     redirect: key || settings.headers ? 'manual' : 'follow',
     signal,
   };
   for (;;) {
     trace.attempts += 1;
-    // Without anybody to see it, a request need not be made twice: the runtime makes its own.
+    // If nobody looks at it, the request isn't built here: the runtime builds its own.
     const request = (own || hooks) && new Request(url, init);
     await ask(hooks, 'onRequest', trace, request);
     let came: Exchange | undefined;
@@ -104,7 +104,7 @@ async function exchanged(
     if (
       !mayRepeat(call, came, error?.code) ||
       trace.attempts > maxRetries ||
-      // A wait that the deadline would cut short isn't begun: the caller gets the reason at once.
+      // A wait that the deadline would cut short isn't started: the caller gets the reason at once.
       trace.elapsedMs + delayMs >= timeoutMs ||
       signal.aborted
     ) {
@@ -122,7 +122,7 @@ async function keyFor(url: string, settings: Settings, trace: Trace): Promise<st
   const told = typeof apiKey === 'function' ? await ask(settings, 'apiKey', trace) : apiKey;
   const key = `${told ?? ''}`.trim();
   if (!KEY.test(key)) throw new ConfigurationError('apiKey must tell an access key.', trace);
-  // Addresses, as `URL` spells them, that nobody on the way can read along: encrypted, or never leaving this machine.
+  // Addresses, as `URL` spells them, that nobody on the way can read: encrypted, or on this machine.
   if (key && !allowInsecure && !/^https:|^http:\/\/(localhost|\[::1]|127(\.\d+){3})[:/]/.test(url))
     throw new ConfigurationError('apiKey needs https, or allowInsecure.', trace);
   return key;

@@ -5,20 +5,20 @@ import { type Rules, readOptions } from './options.ts';
 /** A function that sends a request, such as `globalThis.fetch`. The request carries its own abort signal. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** An access key, or a function that tells the one to use now; `null` is none. */
+/** An access key, or a function that returns the one to use now; `null` means none. */
 export type ApiKey = string | null | (() => string | null | Promise<string | null>);
 
-/** How the client behaves. Every member is optional, but for a `baseUrl` where the environment tells none. */
+/** How the client behaves. Every member is optional, except `baseUrl` if the environment has none. */
 export interface TrustDirectoryOptions {
   /**
-   * Access key (`svc_live_…`), or a function that is asked for it before each call that takes one and may take its time.
-   * Public reads never carry it. Default: the environment variable `TRUST_DIRECTORY_API_KEY`. `null` means none, whatever
+   * Access key (`svc_live_…`), or a function that returns it, async or not, called before each call that uses a key.
+   * Public reads never send it. Default: the environment variable `TRUST_DIRECTORY_API_KEY`. `null` means none, whatever
    * the environment says.
    */
   apiKey?: ApiKey | undefined;
   /**
    * Where the service answers: an `http` or `https` URL, with a path if the service lies under one. Default: the
-   * environment variable `TRUST_DIRECTORY_URL`; without either there is no client.
+   * environment variable `TRUST_DIRECTORY_URL`; without one there is no client.
    */
   baseUrl?: string | undefined;
   /** Sends the requests. Default: `globalThis.fetch` as it is at the time of the call. */
@@ -33,7 +33,7 @@ export interface TrustDirectoryOptions {
    * variable `TRUST_DIRECTORY_MAX_RETRIES`, else 2.
    */
   maxRetries?: number | undefined;
-  /** Bytes of a body, unpacked, beyond which an answer is refused. Default: 32 MiB. */
+  /** An answer with a larger body, unpacked, is refused; in bytes. Default: 32 MiB. */
   maxAnswerBytes?: number | undefined;
   /**
    * Allows the key to be sent over plain `http` to another machine, where anyone on the way can read it. Default: whether
@@ -46,7 +46,7 @@ export interface TrustDirectoryOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a hook answers is awaited. */
+/** If a hook returns a promise, it is awaited. */
 type Hook<What> = (what: What, trace: CallTrace) => unknown;
 
 /** Another attempt that is about to be made. */
@@ -60,9 +60,9 @@ export interface Retry {
 }
 
 /**
- * What happens beneath a call. Each is awaited, and told how long the call has taken so far; the trace is one and the same
- * object all through a call, so a `WeakMap` can hold what belongs to it. One that fails ends the call with a `HookError`,
- * without another attempt.
+ * What happens during a call. Each is awaited, and gets the time that the call has taken so far; the trace is the same object
+ * throughout a call, so a `WeakMap` can hold what belongs to it. If one fails, the call ends with a `HookError`, without
+ * another attempt.
  *
  * @example
  * const hooks: Hooks = {
@@ -83,10 +83,10 @@ export interface Hooks {
   onError?: Hook<TrustDirectoryError> | undefined;
 }
 
-/** What one call may set for itself, in the place of what its client has. */
+/** What one call can set for itself, instead of what its client has. */
 export interface CallOptions
   extends Pick<TrustDirectoryOptions, 'apiKey' | 'timeoutMs' | 'maxRetries' | 'maxAnswerBytes' | 'headers'> {
-  /** Ends the call at once, also in the middle of a wait between attempts. The call rejects with an {@link AbortError}. */
+  /** Ends the call at once, even during a wait between attempts. The call rejects with an {@link AbortError}. */
   signal?: AbortSignal | undefined;
 }
 

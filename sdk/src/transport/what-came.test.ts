@@ -46,7 +46,7 @@ describe('an error shows what came', () => {
     expect(error.body).toBe('x'.repeat(2_048));
   });
 
-  it('without secrets: the own key, anybody’s key, credentials and cookies', async () => {
+  it('without secrets: our own key, other keys, credentials and cookies', async () => {
     const other = `svc_live_${'Z'.repeat(38)}`;
     const secrets = `${KEY} ${other} Bearer abc.def-1 Basic dXNlcjpwYXNz`;
     const headers = { ...html, 'x-echo': secrets, 'set-cookie': 'sid=session-1' };
@@ -210,7 +210,7 @@ describe('what is sent along', () => {
     expect(name).toEqual({ 'x-client': `trust-directory-sdk/${VERSION} Mozilla/5.0 (X11) Chrome/140` });
   });
 
-  it('is what a call says, in the place of its client', async () => {
+  it('is what a call says, instead of what its client says', async () => {
     const sent: Record<string, string>[] = [];
     const fetch = async ({ headers, redirect }: Request) => {
       sent.push({ ...Object.fromEntries(headers), redirect });

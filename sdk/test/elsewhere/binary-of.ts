@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 /** Where a runtime's binary lies within the package that npm chose for this machine. */
 const BINARIES = { deno: 'deno', bun: 'bin/bun', workerd: 'bin/workerd' } as const;
 
-/** Where Bun's install script, if it was let run, has moved the binary within the package `bun`. */
+/** Where Bun's install script, if it was allowed to run, has moved the binary within the package `bun`. */
 const MOVED_BUN = 'bin/bun.exe';
 
 export const CHROMIUM = '/usr/bin/chromium';

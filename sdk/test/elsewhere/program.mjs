@@ -1,7 +1,7 @@
 import { NotFoundError, TrustDirectory } from '@trust-directory/sdk';
 
 /**
- * Uses the client as a program would, in whatever runtime this is, and answers what it saw: a list and all of its pages,
+ * Uses the client as a program would, in any runtime, and returns what it saw: a list and all of its pages,
  * a look-up, a run that has to be tried again, and an error by its class.
  */
 export async function program(baseUrl, apiKey) {

@@ -9,7 +9,7 @@ export const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** The one dependency, as an ES module. */
 export const OPENAPI_FETCH = join(dirname(require.resolve('openapi-fetch')), 'index.mjs');
 
-/** What a module of the build imports, statically or not. The code in its comments is none of it. */
+/** What a module of the build imports, statically or not. Code in its comments doesn't count. */
 export function importsOf(file: string): string[] {
   const code = readFileSync(file, 'utf8');
   const found = code.matchAll(

@@ -44,7 +44,7 @@ export async function runInChromium(baseUrl: string, apiKey: string): Promise<un
     return route.fulfill({ contentType: 'text/javascript', body: await readFile(fileOf(path)) });
   });
   await page.goto(`${baseUrl}/page/`);
-  // As text: the tests' own compiler would put its import in the place of the browser's.
+  // As text: the tests' own compiler would replace the browser's import by its own.
   const args = JSON.stringify([baseUrl, apiKey]);
   return page.evaluate(`import('${baseUrl}/page/program.mjs').then(({ program }) => program(...${args}))`);
 }

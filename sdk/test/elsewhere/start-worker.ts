@@ -14,7 +14,7 @@ export async function startWorker(
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-worker-'));
   const config = join(folder, 'worker.capnp');
   await writeFile(config, workerConfig(modules, bindings));
-  // Where it listens is told on standard output, one JSON object a line.
+  // It prints where it listens on standard output, as one JSON object a line.
   const args = ['serve', config, '--import-path=/', '--control-fd=1'];
   const child = spawn(workerd, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {

@@ -5,7 +5,7 @@ export type WorkerModule = readonly [name: string, file: string];
 
 /**
  * A workerd configuration of a worker on the published files as they are, with these texts bound to it. Names are resolved
- * against the importing module's own, so what the package imports bears its prefix.
+ * against the importing module's own, so what the package imports has its prefix.
  */
 export function workerConfig(own: readonly WorkerModule[], bindings: Record<string, string>): string {
   const sdk = modulesOf('index.mjs').slice(1);
