@@ -117,9 +117,7 @@ describe('the packed package in a folder of its own', () => {
       ['start-mock.mjs', 'THIRD-PARTY-LICENSES.txt'].map((name) => readFile(join(dist, name), 'utf8')),
     );
 
-    const inside = [
-      ...(code ?? '').matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm),
-    ];
+    const inside = [...(code ?? '').matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/(\S*)/gm)];
     const names = new Set(inside.map(([, name = '']) => name));
     expect([...names]).toEqual(expect.arrayContaining(['fastify', 'ajv', '@fastify/cors']));
     // The agent for proxies is in a file of its own.

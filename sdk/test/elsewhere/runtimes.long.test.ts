@@ -93,9 +93,7 @@ describe('the built package', () => {
   it('imports nothing of Node in its core, and one package', () => {
     const imported = modulesOf('index.mjs').flatMap((name) => importsOf(join(DIST, name)));
 
-    expect(new Set(imported.filter((name) => !name.startsWith('./')))).toEqual(
-      new Set(['openapi-fetch']),
-    );
+    expect(new Set(imported.filter((name) => !name.startsWith('./')))).toEqual(new Set(['openapi-fetch']));
     expect(imported.filter((name) => isBuiltin(name))).toEqual([]);
   });
 });
