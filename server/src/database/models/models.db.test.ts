@@ -35,7 +35,7 @@ function typeName(column: ModelAttributeColumnOptions): string {
 }
 
 function columnsOfModels(): string[] {
-  return Object.values<ModelStatic<Model>>(test.database.models)
+  return Object.values<ModelStatic<Model>>(test.database.sequelize.models)
     .flatMap((model) =>
       Object.values<ModelAttributeColumnOptions>(model.getAttributes()).map((column) =>
         [
