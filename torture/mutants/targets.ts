@@ -26,8 +26,15 @@ const CALLS = [
   'operation-call',
   'run-operation',
 ];
-const CALLERS = ['authenticate', 'caller.sql', 'credential-errors', 'secret'];
-const KEYS = ['create-key', 'free-slot', 'pause-key', 'replace-key'];
+const CALLERS = [
+  'authenticate',
+  'caller.condition',
+  'caller.repository',
+  'credential-errors',
+  'secret',
+  'standing.condition',
+];
+const KEYS = ['create-key', 'free-slot', 'key.repository', 'key-slots', 'pause-key', 'replace-key'];
 
 const inFolder = (folder: string, names: readonly string[]) =>
   names.map((name) => `server/src/${folder}/${name}.ts`);

@@ -19,9 +19,9 @@ import { inTransaction } from '../database/transaction.ts';
 import { grant } from '../ledger/grant.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createSignInLink, redeemSignInLink } from '../sign-in/sign-in-link.ts';
-import { listAccounts, requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
+import { listAccounts, requireAccountCalled } from './require-account.ts';
 import { resumeAccount, suspendAccount } from './suspend-account.ts';
 
 let test: TestDatabase;
@@ -105,10 +105,10 @@ describe('a deleted account', () => {
 
     const receipts = await database.query('SELECT state FROM usage_run WHERE account_id = $1', [accountId]);
     expect(receipts).toEqual([{ state: 'settled' }]);
-    expect(await requireAccount(database, accountId)).toMatchObject({
+    expect(await requireAccountCalled(database, accountId)).toMatchObject({
       handle: `deleted-${accountId}`,
       state: 'deleted',
-      active_keys: 0,
+      activeKeys: 0,
     });
     expect((await listAccounts(database)).map(({ id }) => id)).not.toContain(accountId);
     expect((await listAccounts(database, { deleted: true })).map(({ id }) => id)).toContain(accountId);

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
-import { requireAccount } from './account.repository.ts';
 import { createAccount } from './create-account.ts';
+import { requireAccount, requireAccountCalled } from './require-account.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -63,8 +64,24 @@ describe('an account', () => {
     const { accountId, handle } = await makeAccount(database);
 
     for (const name of [handle, handle.toUpperCase(), accountId, accountId.toUpperCase()]) {
-      expect(await requireAccount(database, name)).toMatchObject({ id: accountId });
+      expect(await requireAccountCalled(database, name)).toMatchObject({ id: accountId });
     }
-    await expect(requireAccount(database, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await requireAccount(database, accountId)).toMatchObject({ id: accountId, handle, plan: 'free' });
+    await expect(requireAccountCalled(database, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireAccount(database, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('tells its making to the microsecond, and counts the keys that work', async () => {
+    const { accountId } = await makeAccount(database);
+    const made = "UPDATE account SET created_at = '2026-01-02T03:04:05.678901Z' WHERE id = $1";
+    await database.query(made, [accountId]);
+
+    const account = await requireAccountCalled(database, accountId);
+
+    expect(account).toMatchObject({
+      createdAt: '2026-01-02T03:04:05.678901Z',
+      state: 'active',
+      activeKeys: 1,
+    });
   });
 });

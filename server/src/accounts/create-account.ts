@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../database/connect.ts';
+import type { Connection, Database } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { isBorne } from '../handles/take-handle.repository.ts';
+import { requireFreeHandle } from '../handles/require-free-handle.ts';
 import { type PlanBook, requirePlan } from '../plans/plans.ts';
 import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
+import { insertAccount } from './account.repository.ts';
 
 export interface Account {
   id: string;
@@ -14,7 +15,7 @@ export interface Account {
 
 /**
  * Creates an account with its creator handle. A handle that an account, repository owner or creator in the registry
- * bears is refused: it is taken over by proof, not by asking. Throws invalid_request, handle_taken.
+ * has is refused: it is taken over by proof, not by asking. Throws invalid_request, handle_taken.
  */
 export async function createAccount(
   database: Database,
@@ -24,13 +25,23 @@ export async function createAccount(
   requireHandle(input.handle);
   requirePlan(planBook, input.plan);
   const created = inTransaction(database, async (connection) => {
-    if (await isBorne(connection, input.handle)) throw handleTaken(input.handle);
+    await requireFreeHandle(connection, input.handle);
     const account = { id: uuidv7(), ...input };
-    await connection.models.Account.create(account, { transaction: connection.transaction });
+    await insertAccount(connection, account);
     return account;
   });
   // Two at once with one handle: the index lets one through.
   return created.catch((error) => {
     throw violates(error, 'account_handle') ? handleTaken(input.handle) : error;
   });
+}
+
+/** What a newcomer's account begins with. */
+const FIRST_PLAN = 'free';
+
+/** Creates the account of a first sign-in, whose owner chooses a handle later, or never. Answers its id. */
+export async function createUnnamedAccount(connection: Connection): Promise<string> {
+  const id = uuidv7();
+  await insertAccount(connection, { id, handle: null, plan: FIRST_PLAN });
+  return id;
 }

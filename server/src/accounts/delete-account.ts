@@ -1,14 +1,15 @@
+import { endCredentials } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockPlan } from '../plans/plan.repository.ts';
-import { endLink, listLinkedAccounts } from '../proofs/linked-account.repository.ts';
-import { withdrawProofs } from '../proofs/withdraw-proofs.ts';
+import { removeAllLinks } from '../proofs/remove-all-links.ts';
 import { releaseCreator } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { saveDeletion } from './account.repository.ts';
 
 /**
  * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where
@@ -25,37 +26,19 @@ export async function deleteAccount(
     inTransaction(database, async (connection) => {
       await lockPlan(connection, accountId);
       const owed = await removeProofs(connection, accountId);
-      await closeAccount(connection, accountId);
+      await saveDeletion(connection, accountId);
+      // Sign-in links need no end: redeeming one asks whether the account lives.
+      await endCredentials(connection, accountId);
       return owed;
     }),
   );
   await scoreNow(database, backend, due);
 }
 
-/** Sign-in links need no end: redeeming one asks whether the account lives. */
-async function closeAccount(connection: Connection, accountId: string): Promise<void> {
-  await connection.query(
-    `UPDATE account SET deleted_at = ledger_now(), handle = 'deleted-' || id, overage_enabled = false, overage_cap = NULL
-     WHERE id = $1`,
-    [accountId],
-  );
-  await connection.query(
-    'UPDATE session SET ended_at = ledger_now() WHERE account_id = $1 AND ended_at IS NULL',
-    [accountId],
-  );
-  await connection.query(
-    'UPDATE access_key SET revoked_at = ledger_now() WHERE account_id = $1 AND revoked_at IS NULL',
-    [accountId],
-  );
-}
-
 /** Marks that rested on the account's proofs fall; answers what has to be scored again. */
 async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
   await lockLineage(connection);
-  const links = await listLinkedAccounts(connection, accountId);
-  for (const link of links) await endLink(connection, link.id);
-  const proved = links.filter(({ provedAt }) => provedAt !== null);
-  const due = await withdrawProofs(connection, accountId, proved);
+  const due = await removeAllLinks(connection, accountId);
   for (const creator of await creatorsOfAccounts(connection, [accountId]))
     await releaseCreator(connection, creator);
   return due;

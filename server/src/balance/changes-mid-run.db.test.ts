@@ -7,9 +7,9 @@ import { makeAccount, PLAN_BOOK, type TestAccount } from '../../testing/factorie
 import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
 import { answer, answerAfter } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
-import { revokeKey } from '../keys/key.repository.ts';
 import { pauseKey } from '../keys/pause-key.ts';
 import { replaceKey } from '../keys/replace-key.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { accountBalance } from './account-balance.ts';
@@ -87,7 +87,11 @@ describe('a month that ends while calls are under way', () => {
 
 /** What can happen to a key while its calls are under way, and what a call with it is told from then on. */
 const ENDS: [string, (account: TestAccount) => Promise<unknown>, string][] = [
-  ['revoked', ({ accountId, key }) => revokeKey(database, accountId, key.id), 'key_revoked'],
+  [
+    'revoked',
+    ({ accountId, key }) => revokeKey(database, { id: accountId, handle: null }, key.id),
+    'key_revoked',
+  ],
   ['paused', ({ accountId, key }) => pauseKey(database, accountId, key.id), 'key_paused'],
   ['replaced', rotate, 'key_revoked'],
 ];

@@ -11,9 +11,10 @@ import type { Database } from '../database/connect.ts';
 import { isDatabaseAway } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
 import { createKey } from '../keys/create-key.ts';
-import { listKeys, revokeKey } from '../keys/key.repository.ts';
+import { listKeys } from '../keys/list-keys.ts';
 import { pauseKey, resumeKey } from '../keys/pause-key.ts';
 import { replaceKey } from '../keys/replace-key.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { readBuckets } from '../ledger/account-buckets.ts';
 import { adjust } from '../ledger/adjust.ts';
 import { reapDue } from '../ledger/reap.ts';
@@ -88,7 +89,8 @@ const CHANGES: Record<string, (account: TestAccount) => Promise<unknown>> = {
   replace: ({ accountId }) => withKey(accountId, (id) => replaceOne(accountId, id)),
   pause: ({ accountId }) => withKey(accountId, (id) => pauseKey(database, accountId, id)),
   resume: ({ accountId }) => withKey(accountId, (id) => resumeKey(database, SMALL_PLANS, accountId, id)),
-  revoke: ({ accountId }) => withKey(accountId, (id) => revokeKey(database, accountId, id)),
+  revoke: ({ accountId }) =>
+    withKey(accountId, (id) => revokeKey(database, { id: accountId, handle: null }, id)),
   reap: () => reapDue(database),
 };
 

@@ -1,9 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { CALLER, type CallerRow, LOCKED_CALLER } from './caller.sql.ts';
+import { findCaller, lockCaller } from './caller.repository.ts';
 import { requireLivingCaller } from './credential-errors.ts';
+import { noteSessionSeen } from './note-session-seen.ts';
 import { type Credential, KEY_SCOPES, type Principal, type Scope } from './principal.ts';
-import { noteSessionSeen } from './session.repository.ts';
 
 /**
  * The principal behind a credential; a session's use is noted. Throws 401 unless it lives, 403 where it lacks the scope;
@@ -14,10 +14,9 @@ export async function authenticate(
   credential: Credential,
   scope: Scope | null,
 ): Promise<Principal> {
-  const { kind, hash } = credential;
-  const [row = null] = await connection.query<CallerRow>(CALLER[kind], [hash]);
-  requireLivingCaller(kind, row);
-  if (row.session_id !== null && row.unnoted) await noteSessionSeen(connection, row.session_id);
+  const row = await findCaller(connection, credential);
+  requireLivingCaller(credential.kind, row);
+  await noteSessionSeen(connection, { sessionId: row.session_id, unnoted: row.unnoted });
   const principal = {
     accountId: row.account_id,
     keyId: row.key_id,
@@ -38,8 +37,6 @@ export async function authenticate(
  * follow a revocation or sign-out that was already answered. Throws 401.
  */
 export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
-  const { keyId, sessionId } = principal;
-  const kind = keyId === null ? 'session' : 'key';
-  const [row = null] = await connection.query<CallerRow>(LOCKED_CALLER[kind], [keyId ?? sessionId]);
-  requireLivingCaller(kind, row);
+  const row = await lockCaller(connection, principal);
+  requireLivingCaller(principal.keyId === null ? 'session' : 'key', row);
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import { sessionLives } from './session.repository.ts';
+import { sessionLives } from './standing.condition.ts';
 
 /** Rows of one statement, so that none runs for long however many keys there are. */
 const ROWS = 10_000;
@@ -13,6 +13,7 @@ const TABLES = {
 
 /** The database's clock, as text; what is made from now on is found by `readNewCredentials`. */
 export async function readClock(connection: Connection): Promise<string> {
+  // SQL: it asks the clock and no table.
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
   return row?.now ?? '';
 }
@@ -24,6 +25,7 @@ export async function readAllCredentials(
 ): Promise<void> {
   for (const { table, hash, mayWork } of Object.values(TABLES)) {
     for (let after: Buffer = Buffer.alloc(0), more = true; more; ) {
+      // SQL: one text for both tables, thousands of rows at a time.
       const rows = await connection.query<{ hash: Buffer }>(
         `SELECT ${hash} AS hash FROM ${table} c WHERE ${hash} > $1 AND ${mayWork} ORDER BY ${hash} LIMIT ${ROWS}`,
         [after],
@@ -43,6 +45,7 @@ export async function readNewCredentials(
 ): Promise<string> {
   // The clock may have been set back: what is made now must be found all the same.
   const start = `least($1::timestamptz, ledger_now()) - ${OVERLAP}`;
+  // SQL: clock, keys and sessions in one statement, so that nothing falls between them.
   const rows = await connection.query<{ now: string; hash: Buffer | null }>(
     `SELECT utc_text(ledger_now()) AS now, made.hash FROM (SELECT) AS always LEFT JOIN (
        ${Object.values(TABLES)

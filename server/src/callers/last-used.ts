@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { saveLastUsed } from './last-used.repository.ts';
 
 /** Notes which keys were used, off the hot path and to the minute. */
 export interface LastUsed {
@@ -15,13 +16,7 @@ export function startLastUsed(connection: Connection, periodMs: number): LastUse
     if (noted.size === 0) return;
     const keyIds = [...noted];
     noted = new Set();
-    await connection
-      .query(
-        `UPDATE access_key SET last_used_at = date_trunc('minute', ledger_now()) WHERE id = ANY ($1::uuid[])
-           AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now()))`,
-        [keyIds],
-      )
-      .catch(() => undefined);
+    await saveLastUsed(connection, keyIds).catch(() => undefined);
   }
 
   const timer = setInterval(flush, periodMs);

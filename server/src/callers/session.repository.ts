@@ -1,55 +1,39 @@
 import type { Connection } from '../database/connect.ts';
+import { ALL, fromNow, type NamedColumn, NOW, sql, utcText } from '../database/models/expressions.ts';
+import type { SessionRecord } from './session.ts';
+import { IDLE, sessionLives, sessionUnnoted } from './standing.condition.ts';
 
-// A write a minute at most, however many requests a session makes.
-const SEEN_EVERY = "interval '1 minute'";
-const IDLE = "interval '30 minutes'";
-const ABSOLUTE = "interval '12 hours'";
 /** For how long a sign-in counts as recent. */
 export const RECENT_MINUTES = 15;
 const RECENT = `interval '${RECENT_MINUTES} minutes'`;
 
-/** What a living session's owner may know of it. Moments are ISO 8601 UTC. */
-export interface SessionRecord {
-  sessionId: string;
-  accountId: string;
-  openedBy: 'operator' | 'sign_in';
-  openedAt: string;
-  /** To the minute. */
-  lastSeenAt: string;
-  /** When it ends in any case. */
-  expiresAt: string;
-  /** When it ends unless it is used before. */
-  idleUntil: string;
-  /** Until when what asks for a recent sign-in is allowed. */
-  recentUntil: string;
-  isRecent: boolean;
-}
+const COLUMNS: (string | NamedColumn)[] = [
+  'accountId',
+  'openedBy',
+  ['id', 'sessionId'],
+  utcText('created_at', 'openedAt'),
+  utcText('last_seen_at', 'lastSeenAt'),
+  utcText('expires_at', 'expiresAt'),
+  [sql(`utc_text(last_seen_at + ${IDLE})`), 'idleUntil'],
+  [sql(`utc_text(created_at + ${RECENT})`), 'recentUntil'],
+  [sql(`created_at > ledger_now() - ${RECENT}`), 'isRecent'],
+];
 
-/** SQL that is true of a session `alias` that lives: not ended, seen within 30 minutes, opened within 12 hours. */
-export function sessionLives(alias: string): string {
-  return `${alias}.ended_at IS NULL AND ${alias}.expires_at > ledger_now()
-    AND ${alias}.last_seen_at > ledger_now() - ${IDLE}`;
-}
-
-/** SQL that is true of a session `alias` whose last use is due to be noted. */
-export function sessionUnnoted(alias: string): string {
-  return `${alias}.last_seen_at <= ledger_now() - ${SEEN_EVERY}`;
-}
-
-/** Stores a new session under its token's hash; it ends 12 hours from now at the latest. */
+/** Stores a new session under its token's hash; it ends so many minutes from now at the latest. */
 export async function insertSession(
-  connection: Connection,
-  session: { id: string; accountId: string; tokenHash: Buffer; openedBy: 'operator' | 'sign_in' },
+  { models, transaction }: Connection,
+  {
+    minutes,
+    ...session
+  }: { id: string; accountId: string; tokenHash: Buffer; openedBy: 'operator' | 'sign_in'; minutes: number },
 ): Promise<void> {
-  await connection.query(
-    `INSERT INTO session (id, account_id, token_hash, opened_by, expires_at)
-     VALUES ($1, $2, $3, $4, ledger_now() + ${ABSOLUTE})`,
-    [session.id, session.accountId, session.tokenHash, session.openedBy],
-  );
+  const row = { ...session, expiresAt: fromNow(`${minutes} minutes`) };
+  await models.Session.create(row, { transaction, returning: false });
 }
 
 /** Notes that a living session was used now, to the minute. A session that has ended stays as it is. */
-export async function noteSessionSeen(connection: Connection, sessionId: string): Promise<void> {
+export async function saveSessionSeen(connection: Connection, sessionId: string): Promise<void> {
+  // SQL: one guarded write beside the metered path, kept by name.
   await connection.query(
     `UPDATE session s SET last_seen_at = ledger_now()
      WHERE s.id = $1 AND ${sessionLives('s')} AND ${sessionUnnoted('s')}`,
@@ -58,16 +42,20 @@ export async function noteSessionSeen(connection: Connection, sessionId: string)
 }
 
 /** Ends a session for good; false where it had ended before. It is kept: keys and runs point at it. */
-export async function markSessionEnded(connection: Connection, sessionId: string): Promise<boolean> {
-  const rows = await connection.query(
-    'UPDATE session SET ended_at = ledger_now() WHERE id = $1 AND ended_at IS NULL RETURNING id',
-    [sessionId],
+export async function saveSessionEnd(
+  { models, transaction }: Connection,
+  which: { id: string } | { tokenHash: Buffer },
+): Promise<boolean> {
+  const [ended] = await models.Session.update(
+    { endedAt: NOW },
+    { where: { ...which, endedAt: null }, transaction },
   );
-  return rows.length === 1;
+  return ended === 1;
 }
 
 /** Ends every session of an account that has not ended yet; answers how many could still have been used. */
-export async function markSessionsEnded(connection: Connection, accountId: string): Promise<number> {
+export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
+  // SQL: RETURNING tells how each stood when it was ended.
   const rows = await connection.query<{ lived: boolean }>(
     `UPDATE session s SET ended_at = ledger_now() WHERE s.account_id = $1 AND s.ended_at IS NULL
      RETURNING s.expires_at > ledger_now() AND s.last_seen_at > ledger_now() - ${IDLE} AS lived`,
@@ -76,23 +64,17 @@ export async function markSessionsEnded(connection: Connection, accountId: strin
   return rows.filter(({ lived }) => lived).length;
 }
 
-/** A living session by its id, or null. */
-export async function findSession(connection: Connection, sessionId: string): Promise<SessionRecord | null> {
-  const [session] = await connection.query<SessionRecord>(
-    `SELECT s.id AS "sessionId", s.account_id AS "accountId", s.opened_by AS "openedBy",
-       utc_text(s.created_at) AS "openedAt", utc_text(s.last_seen_at) AS "lastSeenAt",
-       utc_text(s.expires_at) AS "expiresAt", utc_text(s.last_seen_at + ${IDLE}) AS "idleUntil",
-       utc_text(s.created_at + ${RECENT}) AS "recentUntil", s.created_at > ledger_now() - ${RECENT} AS "isRecent"
-     FROM session s WHERE s.id = $1 AND ${sessionLives('s')}`,
-    [sessionId],
-  );
-  return session ?? null;
+/** Revokes every key of an account that is not revoked yet. */
+export async function saveKeysRevoked({ models, transaction }: Connection, accountId: string): Promise<void> {
+  await models.AccessKey.update({ revokedAt: NOW }, { where: { accountId, revokedAt: null }, transaction });
 }
 
-/** Ends the session of a token, if it has not ended. Answers nothing: whoever presents a token may give it up. */
-export async function endSessionOf(connection: Connection, tokenHash: Buffer): Promise<void> {
-  await connection.query(
-    'UPDATE session SET ended_at = ledger_now() WHERE token_hash = $1 AND ended_at IS NULL',
-    [tokenHash],
-  );
+/** A living session by its id, or null. */
+export function findSession({ models, transaction }: Connection, id: string): Promise<SessionRecord | null> {
+  return models.Session.findOne<SessionRecord>({
+    attributes: COLUMNS,
+    where: { [ALL]: [{ id }, sql(sessionLives('session'))] },
+    raw: true,
+    transaction,
+  });
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { type AccountRecord, listAccounts, requireAccount } from '../accounts/account.repository.ts';
+import type { CountedAccount } from '../accounts/account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
+import { listAccounts, requireAccountCalled } from '../accounts/require-account.ts';
 import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../sign-in/sign-in-link.ts';
@@ -38,13 +39,13 @@ export function addAccountCommands(program: Command): void {
         const rows = await listAccounts(database, options);
         if (rows.length === 0) print('no accounts');
         printTable(
-          rows.map(({ id, handle, plan, active_keys, state, created_at }) => ({
+          rows.map(({ id, handle, plan, activeKeys, state, createdAt }) => ({
             id,
             handle: handle ?? '',
             plan,
-            active_keys,
+            active_keys: activeKeys,
             state,
-            created_at,
+            created_at: createdAt,
           })),
         );
       }),
@@ -90,10 +91,10 @@ function addClosing(accounts: Command): void {
     .requiredOption(...ACCOUNT)
     .option('--yes', 'do it: nothing brings the account back')
     .action((options: Named & { yes?: boolean }) =>
-      withAccount(options, async ({ config, database }, { id, handle, active_keys }) => {
+      withAccount(options, async ({ config, database }, { id, handle, activeKeys }) => {
         if (!options.yes) {
           throw new Error(
-            `Deleting ${handle ?? id} is final: ${active_keys} active keys would stop working. Add --yes to do it.`,
+            `Deleting ${handle ?? id} is final: ${activeKeys} active keys would stop working. Add --yes to do it.`,
           );
         }
         const backend = createScoringBackend(config);
@@ -125,7 +126,7 @@ function addSignInLink(program: Command): void {
 /** Does one command's work on the account that its options name. */
 function withAccount(
   { account }: Named,
-  work: (tools: Tools, account: AccountRecord) => Promise<void>,
+  work: (tools: Tools, account: CountedAccount) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(async (tools) => work(tools, await requireAccount(tools.database, account)));
+  return withDatabase(async (tools) => work(tools, await requireAccountCalled(tools.database, account)));
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccountCalled } from '../accounts/require-account.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { takeHandle } from '../handles/take-handle.ts';
 import { createHosts } from '../hosts/hosts.ts';
 import { confirmAccount } from '../proofs/confirm-account.ts';
-import { listLinkedAccounts } from '../proofs/linked-account.repository.ts';
+import { readLinks } from '../proofs/read-links.ts';
 import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 import { createScoringBackend } from '../scoring/create-backend.ts';
 import { printTable } from './print-table.ts';
@@ -25,7 +25,7 @@ export function addCreatorCommands(program: Command): void {
     .requiredOption('--handle <handle>', 'the new handle')
     .action((options: { account: string; handle: string }) =>
       withDatabase(async ({ database }) => {
-        const { id } = await requireAccount(database, options.account);
+        const { id } = await requireAccountCalled(database, options.account);
         await inTransaction(database, (connection) => takeHandle(connection, id, options.handle));
         print(`${options.account} is ${options.handle} now`);
       }),
@@ -54,7 +54,7 @@ function addVerify(creators: Command): void {
     .action((options: VerifyOptions) =>
       withDatabase(async ({ config, database }) => {
         const { kind, host, handle, evidence: evidenceUrl, id: hostAccountId = null } = options;
-        const account = await requireAccount(database, options.account);
+        const account = await requireAccountCalled(database, options.account);
         const parts = { hosts: createHosts(config), backend: createScoringBackend(config) };
         try {
           const confirmation = { accountId: account.id, kind, host, handle, evidenceUrl, hostAccountId };
@@ -77,8 +77,8 @@ function addList(creators: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
-        const { id } = await requireAccount(database, options.account);
-        const links = await listLinkedAccounts(database, id);
+        const { id } = await requireAccountCalled(database, options.account);
+        const links = await readLinks(database, id);
         if (links.length === 0) print('no linked accounts');
         printTable(
           links.map(({ id, kind, host, handle, state, provedBy, countsUntil, evidenceUrl }) => ({
@@ -104,7 +104,7 @@ function addRemove(creators: Command): void {
     .requiredOption('--id <id>', 'id of the link, as listed')
     .action((options: { account: string; id: string }) =>
       withDatabase(async ({ config, database }) => {
-        const { id: accountId } = await requireAccount(database, options.account);
+        const { id: accountId } = await requireAccountCalled(database, options.account);
         const backend = createScoringBackend(config);
         try {
           const lockRecentSignIn = async () => undefined;

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccountCalled } from '../accounts/require-account.ts';
 import { setOverage } from '../balance/set-overage.ts';
 import { setPlan } from '../balance/set-plan.ts';
 import { adjust } from '../ledger/adjust.ts';
@@ -29,7 +29,7 @@ function addPlan(program: Command): void {
     .requiredOption('--plan <plan>', 'one of the plans in plans.json')
     .action((options: { account: string; plan: string }) =>
       withDatabase(async ({ database, planBook }) => {
-        const { id, handle } = await requireAccount(database, options.account);
+        const { id, handle } = await requireAccountCalled(database, options.account);
         const { before, plan, from } = await setPlan(database, planBook, id, options.plan);
         print(
           from === null
@@ -51,7 +51,7 @@ function addOverage(program: Command): void {
     .option('--cap <credits>', 'credits a month; without it the whole cap of the plan', positiveInteger)
     .action((options: { account: string; cap?: number }) =>
       withDatabase(async ({ database, planBook }) => {
-        const { id, handle } = await requireAccount(database, options.account);
+        const { id, handle } = await requireAccountCalled(database, options.account);
         const choice = { enabled: true, capCredits: options.cap ?? null } as const;
         const total = await setOverage(database, planBook, id, choice);
         print(`${handle} may use ${total} credits of overage a month`);
@@ -63,7 +63,7 @@ function addOverage(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database, planBook }) => {
-        const { id, handle } = await requireAccount(database, options.account);
+        const { id, handle } = await requireAccountCalled(database, options.account);
         await setOverage(database, planBook, id, { enabled: false });
         print(`${handle} uses no overage`);
       }),
@@ -91,7 +91,7 @@ function addGrant(program: Command): void {
     .option('--note <text>', 'why, kept with the entry', '')
     .action(({ account, ...options }: GrantOptions) =>
       withDatabase(async ({ database }) => {
-        const { id, handle } = await requireAccount(database, account);
+        const { id, handle } = await requireAccountCalled(database, account);
         const { expiresAt } = await grant(database, { accountId: id, ...options });
         print(`${options.credits} ${options.source} credits for ${handle}, until ${expiresAt}`);
       }),
@@ -115,7 +115,7 @@ function addAdjust(program: Command): void {
     .requiredOption('--note <text>', 'why, kept with the entry')
     .action(({ account, bucket, credits, note }: AdjustOptions) =>
       withDatabase(async ({ database }) => {
-        const { id, handle } = await requireAccount(database, account);
+        const { id, handle } = await requireAccountCalled(database, account);
         const after = await adjust(database, { accountId: id, bucketId: bucket, credits, note });
         print(`${after.source} of ${handle}: ${after.left} left of ${after.total}`);
       }),

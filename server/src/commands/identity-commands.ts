@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccountCalled } from '../accounts/require-account.ts';
 import type { Database } from '../database/connect.ts';
-import { type Identity, listIdentities } from '../sign-in/sign-in-identity.repository.ts';
-import { addIdentity, removeIdentity } from '../sign-in/sign-in-identity.ts';
+import { addIdentity, type Identity, listIdentities, removeIdentity } from '../sign-in/sign-in-identity.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -47,7 +46,7 @@ function addChange(identities: Command, name: string, { description, change, out
     .requiredOption(...SUBJECT)
     .action(({ account, ...identity }: Identity & { account: string }) =>
       withDatabase(async ({ database }) => {
-        const { id, handle } = await requireAccount(database, account);
+        const { id, handle } = await requireAccountCalled(database, account);
         await change(database, id, identity);
         print(`${identity.subject} of ${identity.issuer} ${outcome} ${handle ?? id}`);
       }),
@@ -61,8 +60,7 @@ function addList(identities: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
-        const { id } = await requireAccount(database, options.account);
-        const rows = await listIdentities(database, id);
+        const rows = await listIdentities(database, options.account);
         if (rows.length === 0) print('nobody; a sign-in link still lets its owner in');
         printTable(
           rows.map(({ issuer, subject, createdBy, createdAt }) => ({

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccountCalled } from '../accounts/require-account.ts';
 import { KEY_SCOPES } from '../callers/principal.ts';
 import { type CreatedKey, createKey } from '../keys/create-key.ts';
-import { listKeys, revokeKey } from '../keys/key.repository.ts';
+import { listKeys } from '../keys/list-keys.ts';
 import { pauseKey, resumeKey } from '../keys/pause-key.ts';
 import { replaceKey } from '../keys/replace-key.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { printTable } from './print-table.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
@@ -31,7 +32,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
-        const rows = await listKeys(database, (await requireAccount(database, options.account)).id);
+        const rows = await listKeys(database, (await requireAccountCalled(database, options.account)).id);
         if (rows.length === 0) print('no keys');
         printTable(rows.map((row) => ({ ...row, scopes: row.scopes.join(',') })));
       }),
@@ -94,7 +95,7 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database }) => {
-        await pauseKey(database, (await requireAccount(database, account)).id, key);
+        await pauseKey(database, (await requireAccountCalled(database, account)).id, key);
         print(`paused ${key}`);
       }),
     );
@@ -105,7 +106,7 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database, planBook }) => {
-        await resumeKey(database, planBook, (await requireAccount(database, account)).id, key);
+        await resumeKey(database, planBook, (await requireAccountCalled(database, account)).id, key);
         print(`resumed ${key}`);
       }),
     );
@@ -116,10 +117,7 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action((options: OneKey) =>
       withDatabase(async ({ database }) => {
-        const account = await requireAccount(database, options.account);
-        if (!(await revokeKey(database, account.id, options.key))) {
-          throw new Error(`${account.handle ?? account.id} has no key ${options.key} that could be revoked`);
-        }
+        await revokeKey(database, await requireAccountCalled(database, options.account), options.key);
         print(`revoked ${options.key}`);
       }),
     );
@@ -131,7 +129,7 @@ function withSession(
   make: (tools: Tools, sessionId: string) => Promise<CreatedKey>,
 ): Promise<void> {
   return withDatabase(async (tools) => {
-    const { id, handle, state } = await requireAccount(tools.database, account);
+    const { id, handle, state } = await requireAccountCalled(tools.database, account);
     if (state === 'suspended') {
       throw new Error(`${handle} is suspended. Resume it first: accounts resume --account ${handle}`);
     }

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../accounts/account.repository.ts';
+import type { CountedAccount } from '../accounts/account.ts';
 import { accountBalance } from '../balance/account-balance.ts';
 import { findPlan, overageCredits } from '../plans/plans.ts';
 import { printTable } from './print-table.ts';
@@ -7,19 +7,19 @@ import { print, type Tools } from './with-database.ts';
 /** Prints an account's state, plan, overage and balances; amounts in credits, and in calls where the source is `free`. */
 export async function showAccount(
   { database, planBook }: Tools,
-  account: AccountRecord,
+  account: CountedAccount,
   options: { ended?: boolean },
 ): Promise<void> {
   const balance = await accountBalance(database, planBook, account.id, options);
   const plan = findPlan(planBook, balance.plan);
   print(
-    `account ${account.id} (${account.handle ?? 'no handle yet'}), ${account.state}, since ${account.created_at}`,
+    `account ${account.id} (${account.handle ?? 'no handle yet'}), ${account.state}, since ${account.createdAt}`,
   );
   const next = balance.nextPlan ? `; ${balance.nextPlan} from ${balance.nextPlanFrom} on` : '';
   print(`plan ${balance.plan}${plan ? '' : ', which is not in the list of plans any more'}${next}`);
   const overage = plan ? overageCredits(plan, balance) : 0;
   print(overage > 0 ? `overage up to ${overage} credits a month` : 'no overage');
-  print(`${account.active_keys}${plan ? ` of ${plan.activeKeys}` : ''} active keys`);
+  print(`${account.activeKeys}${plan ? ` of ${plan.activeKeys}` : ''} active keys`);
   if (balance.buckets.length === 0) print('no balances');
   printTable(
     balance.buckets.map(({ id, source, unit, total, used, held, left, from, to }) => ({

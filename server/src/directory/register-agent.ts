@@ -2,7 +2,6 @@ import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireChosenHandle } from '../handles/chosen-handle.ts';
-import { findListedRepository } from '../handles/take-over-listing.repository.ts';
 import { takeOverListing } from '../handles/take-over-listing.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { findDelistings } from '../registry/listings/delisting.repository.ts';
@@ -88,20 +87,19 @@ async function list(
   { accountId, type, name, description, category, tags }: Registration,
   { host, repository, url }: RepositoryUrl,
 ): Promise<Listed> {
-  const listed = await findListedRepository(connection, { host, repository });
-  if (listed === null) await requireNotDelisted(connection, { host, repository });
-  const creatorId = await ensureAccountCreator(connection, accountId);
   const texts = { name, description, category, tags };
-  if (listed !== null) {
-    await takeOverListing(connection, listed, { accountId, creatorId, host, repository, type, ...texts });
+  const taken = await takeOverListing(connection, { accountId, host, repository, type, ...texts });
+  if (taken !== null) {
     return {
-      subjectId: listed.id,
-      agentId: listed.agentId,
-      type: listed.type,
+      subjectId: taken.id,
+      agentId: taken.agentId,
+      type: taken.type,
       isNew: false,
       dueByLineage: [],
     };
   }
+  await requireNotDelisted(connection, { host, repository });
+  const creatorId = await ensureAccountCreator(connection, accountId);
   const place = { host, repository, repositoryUrl: url };
   const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
   const inserted = await insertListing(connection, { ...texts, ...place, ...own });

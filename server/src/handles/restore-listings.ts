@@ -9,6 +9,7 @@ import {
 import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
 import { updateParents } from '../registry/relations/lineage-edges.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
+import { childrenOf } from './listed-family.repository.ts';
 
 /**
  * Has the listings of an owner whose proof has ended say again what the registry has of them: what the last import
@@ -33,13 +34,4 @@ export async function restoreListings(connection: Connection, owner: EndedOwner)
   await markDue(connection, [...ids, ...changed], true);
   await markDue(connection, children, false);
   return creators;
-}
-
-/** Listings that name one of these as their parent. */
-async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
-  const rows = await connection.query<{ id: string }>(
-    'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1',
-    [ids],
-  );
-  return rows.map(({ id }) => id);
 }

@@ -8,7 +8,7 @@ import {
   releaseCreator,
 } from '../registry/creators/ownership.repository.ts';
 import { refreshSearch } from '../registry/listings/write-listings.ts';
-import { DIRECTORY_HOST } from '../subjects/naming.ts';
+import { findOtherwiseNamed, passListings } from './share-handle.repository.ts';
 
 /**
  * An account and its creator bear one handle, the one that its owner chose. Where the creator came from a repository host
@@ -25,21 +25,8 @@ export async function shareHandle(connection: Connection, accountId: string): Pr
   const own = await makeAccountCreator(connection, accountId);
   for (const name of names) await mergeCreators(connection, name, own);
   // The same person goes on: what they acknowledged of others' work stays so.
-  await connection.query(
-    'UPDATE listing SET creator_id = $2, updated_at = ledger_now() WHERE creator_id = $1',
-    [former, own],
-  );
+  await passListings(connection, former, own);
   await refreshSearch(connection, listings);
   await refreshCreatorAliases(connection, [own, ...names]);
   return [own, former];
-}
-
-/** The account's creator where it is called otherwise than the account, or null. */
-async function findOtherwiseNamed(connection: Connection, accountId: string): Promise<string | null> {
-  const [creator] = await connection.query<{ id: string }>(
-    `SELECT c.subject_id AS id FROM creator c JOIN account a ON a.id = c.account_id
-     WHERE a.id = $1 AND c.host <> $2 AND c.handle <> a.handle`,
-    [accountId, DIRECTORY_HOST],
-  );
-  return creator?.id ?? null;
 }

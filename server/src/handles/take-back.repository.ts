@@ -6,6 +6,7 @@ export async function isStillProved(
   connection: Connection,
   { accountId, host, handle }: ProvedOwner,
 ): Promise<boolean> {
+  // SQL: `proved_account` is a view.
   const proofs = await connection.query(
     `SELECT 1 AS one FROM proved_account WHERE account_id = $1 AND kind = 'repo_host' AND host = $2
      AND lower(handle) = lower($3)`,
@@ -20,6 +21,7 @@ export async function findReleasable(
   ownId: string,
   { host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string | null> {
+  // SQL: of two that fit, the one with the host's own id comes first.
   const [bearer] = await connection.query<{ id: string }>(
     `SELECT subject_id AS id FROM creator WHERE (subject_id = $1 OR merged_into = $1) AND host = $2
      AND (host_account_id = $4 OR lower(handle) = lower($3))
@@ -35,6 +37,7 @@ export async function importedListings(
   creatorId: string,
   { host, handle }: ProvedOwner,
 ): Promise<string[]> {
+  // SQL: the owner is a part of the repository's name.
   const rows = await connection.query<{ id: string }>(
     `SELECT subject_id AS id FROM listing WHERE creator_id = $1 AND registered_by IS NULL AND host = $2
      AND lower(split_part(repository, '/', 1)) = lower($3) ORDER BY 1`,
@@ -49,6 +52,7 @@ export async function restoreCreator(
   creatorId: string,
   forgetsId: boolean,
 ): Promise<void> {
+  // SQL: the names come out of the stored import, and the subject's out of the creator's.
   await connection.query(
     `UPDATE creator SET display_name = CASE WHEN imported IS NULL THEN display_name
          ELSE nullif(btrim(imported ->> 'displayName'), '') END,

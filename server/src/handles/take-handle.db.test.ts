@@ -7,7 +7,7 @@ import { getIdentity } from '../directory/get-identity.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { isBorneByOthers } from './take-handle.repository.ts';
+import { isHeldByOthers } from './take-handle.repository.ts';
 import { takeHandle } from './take-handle.ts';
 
 const naming = createNaming('https://trust.example');
@@ -79,7 +79,7 @@ describe('whether a handle is borne', () => {
       // On so few rows reading all of them is cheapest, unless it is forbidden.
       await connection.query('SET LOCAL enable_seqscan = off');
       const before = await listingsRead(connection);
-      const borneByOthers = await isBorneByOthers(connection, accountId, 'nobody-yet');
+      const borneByOthers = await isHeldByOthers(connection, accountId, 'nobody-yet');
       return { borne: borneByOthers, seen: (await listingsRead(connection)) - before };
     });
 

@@ -1,9 +1,9 @@
 import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
 import { DIRECTORY_HOST } from '../subjects/naming.ts';
 
-/** True where an account or a creator bears the handle, or an owner of a listed repository. */
-export async function isBorne(connection: Connection, handle: string): Promise<boolean> {
+/** True where an account or a creator has the handle, or an owner of a listed repository. */
+export async function isHeld(connection: Connection, handle: string): Promise<boolean> {
+  // SQL: three tables in one statement, so that all are judged at one moment.
   const bearers = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($1)
      UNION ALL SELECT 1 FROM creator WHERE lower(handle) = lower($1)
@@ -14,27 +14,15 @@ export async function isBorne(connection: Connection, handle: string): Promise<b
 }
 
 /**
- * Keeps an account from being deleted until the transaction ends; taken before any lock on the registry. Throws not_found,
- * and invalid_request where it is deleted.
- */
-export async function lockLivingAccount(connection: Connection, accountId: string): Promise<void> {
-  const [account] = await connection.query<{ deleted: boolean }>(
-    'SELECT deleted_at IS NOT NULL AS deleted FROM account WHERE id = $1 FOR NO KEY UPDATE',
-    [accountId],
-  );
-  if (!account) throw new DomainError('not_found', 'There is no such account.');
-  if (account.deleted) throw new DomainError('invalid_request', 'The account was deleted, which is final.');
-}
-
-/**
- * True where another account bears the handle, a creator that is not this account's own, or an owner of listed
+ * True where another account has the handle, a creator that is not this account's own, or an owner of listed
  * repositories whom it has not proved to be. What it is called already is its own, in any case.
  */
-export async function isBorneByOthers(
+export async function isHeldByOthers(
   connection: Connection,
   accountId: string,
   handle: string,
 ): Promise<boolean> {
+  // SQL: all who may have it in one statement, judged at one moment.
   const bearers = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($2) AND id <> $1
      UNION ALL SELECT 1 FROM creator c JOIN creator bearer ON bearer.subject_id = coalesce(c.merged_into, c.subject_id)
@@ -54,12 +42,14 @@ export async function renameAccount(
   accountId: string,
   handle: string,
 ): Promise<string | null> {
+  // SQL: RETURNING tells what it was before.
   const [account] = await connection.query<{ before: string | null }>(
     `UPDATE account a SET handle = $2 FROM account old WHERE a.id = $1 AND old.id = a.id
      RETURNING old.handle AS before`,
     [accountId, handle],
   );
   if (!account) throw new Error('the account is gone');
+  // SQL: the creator and, where it has no name of its own, its subject are renamed in one statement.
   await connection.query(
     `WITH renamed AS (UPDATE creator SET handle = $2, updated_at = ledger_now()
        WHERE account_id = $1 AND host = $3 RETURNING subject_id, display_name)

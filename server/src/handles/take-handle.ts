@@ -1,3 +1,4 @@
+import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import type { Connection } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
@@ -13,7 +14,7 @@ import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { handleLabel } from '../subjects/labels.ts';
 import { DIRECTORY_HOST } from '../subjects/naming.ts';
 import { shareHandle } from './share-handle.ts';
-import { isBorneByOthers, lockLivingAccount, renameAccount } from './take-handle.repository.ts';
+import { isHeldByOthers, renameAccount } from './take-handle.repository.ts';
 
 /**
  * Gives an account its first handle, or another: a free one, or one that the registry bears and the account has taken
@@ -28,7 +29,7 @@ export async function takeHandle(
   requireHandle(handle);
   await lockLivingAccount(connection, accountId);
   await lockLineage(connection);
-  if (await isBorneByOthers(connection, accountId, handle)) throw handleTaken(handle);
+  if (await isHeldByOthers(connection, accountId, handle)) throw handleTaken(handle);
   const creatorId = await findAccountCreator(connection, accountId);
   if (creatorId !== null) await lockSubjects(connection, await subjectsConcerned(connection, [creatorId]));
   const before = await renameAccount(connection, accountId, handle).catch((error: unknown) => {

@@ -1,26 +1,18 @@
 import type { Connection } from '../database/connect.ts';
-import type { OwnersRegistration } from './take-over-listing.ts';
-
-/** A repository that is listed, and whose it is. */
-export interface ListedRepository {
-  id: string;
-  agentId: string;
-  type: 'agent' | 'skill';
-  creatorId: string;
-  registeredBy: string | null;
-}
+import { ALL, NOW, sameName } from '../database/models/expressions.ts';
+import type { ListedRepository, OwnersRegistration } from './take-over-listing.ts';
 
 /** The listing of a repository, whatever the case of its name; null where it has none. */
-export async function findListedRepository(
-  connection: Connection,
+export function findListedRepository(
+  { models, transaction }: Connection,
   { host, repository }: { host: string; repository: string },
 ): Promise<ListedRepository | null> {
-  const [listing] = await connection.query<ListedRepository>(
-    `SELECT subject_id AS id, agent_id AS "agentId", type, creator_id AS "creatorId", registered_by AS "registeredBy"
-     FROM listing WHERE lower(host) = lower($1) AND lower(repository) = lower($2)`,
-    [host, repository],
-  );
-  return listing ?? null;
+  return models.Listing.findOne<ListedRepository>({
+    attributes: [['subject_id', 'id'], 'agentId', 'type', 'creatorId', 'registeredBy'],
+    where: { [ALL]: [sameName('host', host), sameName('repository', repository)] },
+    raw: true,
+    transaction,
+  });
 }
 
 /** True where the account has a proof that counts of the account that owns the repository. */
@@ -28,6 +20,7 @@ export async function isProvedOwner(
   connection: Connection,
   { accountId, host, repository }: { accountId: string; host: string; repository: string },
 ): Promise<boolean> {
+  // SQL: `proved_account` is a view.
   const proofs = await connection.query(
     `SELECT 1 AS one FROM proved_account WHERE account_id = $1 AND kind = 'repo_host' AND host = lower($2)
      AND lower(handle) = lower(split_part($3, '/', 1))`,
@@ -45,6 +38,7 @@ export async function isOfFormerBearer(
   listingId: string,
   accountId: string,
 ): Promise<boolean> {
+  // SQL: joins that compare who bore the handle with who has proved it.
   const former = await connection.query(
     `SELECT 1 AS one FROM listing l JOIN creator c ON c.subject_id = l.creator_id
      JOIN proved_account mine ON mine.account_id = $2 AND mine.kind = 'repo_host' AND mine.host = lower(l.host)
@@ -62,14 +56,11 @@ export async function isOfFormerBearer(
 
 /** Puts the owner's words in the place of what was said of a listing before; later imports leave them alone. */
 export async function rewriteListing(
-  connection: Connection,
+  { models, transaction }: Connection,
   id: string,
   { accountId, name, description, category, tags }: OwnersRegistration,
 ): Promise<void> {
-  await connection.query(
-    `UPDATE listing SET name = $2, description = $3, category = $4, tags = $5, registered_by = $6,
-       updated_at = ledger_now() WHERE subject_id = $1`,
-    [id, name, description, category, tags, accountId],
-  );
-  await connection.query('UPDATE subject SET name = $2 WHERE id = $1', [id, name]);
+  const words = { name, description, category, tags: [...tags], registeredBy: accountId };
+  await models.Listing.update({ ...words, updatedAt: NOW }, { where: { subjectId: id }, transaction });
+  await models.Subject.update({ name }, { where: { id }, transaction });
 }

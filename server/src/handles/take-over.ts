@@ -17,7 +17,7 @@ import {
   withdrawAcknowledgements,
 } from '../registry/creators/ownership.repository.ts';
 import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
-import { findHandle } from './chosen-handle.ts';
+import { findHandle } from './chosen-handle.repository.ts';
 import { shareHandle } from './share-handle.ts';
 
 /** A repository host's account that an account here has just proved. */

@@ -9,7 +9,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { createKey } from './create-key.ts';
-import { listKeys, revokeKey } from './key.repository.ts';
+import { saveRevoked } from './key.repository.ts';
+import { listKeys } from './list-keys.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -45,7 +46,7 @@ describe('creating a key', () => {
 
   it('of a free account gives one key however many ask at once', async () => {
     const { accountId, key } = await makeAccount(database);
-    await revokeKey(database, accountId, key.id);
+    await saveRevoked(database, accountId, key.id);
 
     for (let round = 0; round < 10; round++) {
       const outcomes = await Promise.all(
@@ -145,7 +146,7 @@ describe('a credential', () => {
     let revoking: Promise<unknown> = Promise.resolve();
     await inTransaction(database, async (connection) => {
       await lockCredential(connection, principal);
-      revoking = revokeKey(database, accountId, key.id).then(() => order.push('revoked'));
+      revoking = saveRevoked(database, accountId, key.id).then(() => order.push('revoked'));
       await untilBlocked(database, revoking);
       order.push('written');
     });

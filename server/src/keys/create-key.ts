@@ -7,7 +7,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { requireFreeSlot } from './free-slot.ts';
-import { findKey, type KeyRecord } from './key.repository.ts';
+import { findKey, insertKey } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
 import { requireFuture, requireName, requireScopes } from './key-fields.ts';
 
 export interface NewKey {
@@ -43,12 +44,26 @@ export async function createKey(database: Database, planBook: PlanBook, input: N
     await requireRecentSignIn(connection, input.sessionId);
     const expiresAt = await requireFuture(connection, input.expiresAt);
     await requireFreeSlot(connection, planBook, owner);
-    return insertKey(connection, owner.accountId, { ...input, scopes, expiresAt });
+    return makeKey(connection, owner.accountId, { ...input, scopes, expiresAt });
   });
 }
 
-/** Stores a new key under its secret's hash. The caller has locked the account and found a slot. */
-export async function insertKey(
+/** The same for a form that may be sent more than once: null where its one key, of the id given here, was made before. */
+export async function createKeyOnce(
+  database: Database,
+  planBook: PlanBook,
+  input: NewKey & { accountId: string; id: string },
+): Promise<CreatedKey | null> {
+  try {
+    return await createKey(database, planBook, input);
+  } catch (error) {
+    if (await findKey(database, input.accountId, input.id)) return null;
+    throw error;
+  }
+}
+
+/** Makes a key and stores it under its secret's hash. The caller has locked the account and found a slot. */
+export async function makeKey(
   connection: Connection,
   accountId: string,
   input: NewKey & { scopes: readonly Scope[] },
@@ -56,11 +71,17 @@ export async function insertKey(
   const { sessionId, name, scopes, expiresAt } = input;
   const key = { id: input.id ?? uuidv7(), secret: newSecret() };
   const lastFour = key.secret.slice(-4);
-  await connection.query(
-    `INSERT INTO access_key (id, account_id, session_id, key_hash, last_four, name, scopes, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [key.id, accountId, sessionId, hashSecret(key.secret), lastFour, name, scopes, expiresAt],
-  );
+  const keyHash = hashSecret(key.secret);
+  await insertKey(connection, {
+    id: key.id,
+    accountId,
+    sessionId,
+    keyHash,
+    lastFour,
+    name,
+    scopes,
+    expiresAt,
+  });
   // Read before the commit: once the key exists, nothing may come between its owner and the secret.
   const record = await findKey(connection, accountId, key.id);
   if (!record) throw new Error('the key that was just stored is not there');

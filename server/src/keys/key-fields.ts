@@ -3,6 +3,7 @@ import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { nameSome } from '../name-some.ts';
 import { isShownName, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
+import { liesAhead } from './key.repository.ts';
 
 /** Scopes that a key can be given, each once; throws invalid_request for others, and for the reserved mcp:invoke. */
 export function requireScopes(scopes: readonly string[]): Scope[] {
@@ -38,11 +39,7 @@ export async function requireFuture(
   const time = MOMENT.test(expiresAt) ? Date.parse(expiresAt) : Number.NaN;
   if (time > 0 && time < END_OF_TIME) {
     const moment = new Date(time).toISOString();
-    const [row] = await connection.query<{ ahead: boolean }>(
-      'SELECT $1::timestamptz > ledger_now() AS ahead',
-      [moment],
-    );
-    if (row?.ahead) return moment;
+    if (await liesAhead(connection, moment)) return moment;
   }
   throw new DomainError(
     'invalid_request',

@@ -4,7 +4,8 @@ import { makeAccount, makeKey, PLAN_BOOK } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { createKey } from './create-key.ts';
-import { listKeys, revokeKey } from './key.repository.ts';
+import { saveRevoked } from './key.repository.ts';
+import { listKeys } from './list-keys.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -20,11 +21,11 @@ describe('a key', () => {
     const [owner, other] = [await makeAccount(database), await makeAccount(database)];
     const revokedAt = () => database.query('SELECT revoked_at FROM access_key WHERE id = $1', [owner.key.id]);
 
-    expect(await revokeKey(database, other.accountId, owner.key.id)).toBe(false);
+    expect(await saveRevoked(database, other.accountId, owner.key.id)).toBe(false);
     expect(await revokedAt()).toEqual([{ revoked_at: null }]);
-    expect(await revokeKey(database, owner.accountId, owner.key.id.toUpperCase())).toBe(true);
+    expect(await saveRevoked(database, owner.accountId, owner.key.id.toUpperCase())).toBe(true);
     const [first] = await revokedAt();
-    expect(await revokeKey(database, owner.accountId, owner.key.id)).toBe(false);
+    expect(await saveRevoked(database, owner.accountId, owner.key.id)).toBe(false);
     expect(await revokedAt()).toEqual([first]);
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { CreateKeyRequest, ListKeysData } from '../generated/types.gen.ts';

@@ -1,5 +1,5 @@
 import type { AccessKey, AccessKeyPage } from '../generated/types.gen.ts';
-import type { KeyRecord } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
 import type { KeyPage } from './list-keys.ts';
 
 /** A key under the wire's names; its secret is nobody's but its owner's. */

@@ -1,7 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { findPlan, type PlanBook } from '../plans/plans.ts';
-import { countWorkingKeys, findKeys, type KeyRecord } from './key.repository.ts';
+import type { PlanBook } from '../plans/plans.ts';
+import { findKey, findKeys } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
+import { keySlots } from './key-slots.ts';
 
 export interface KeyListQuestion {
   /** Null asks for keys in any state. */
@@ -37,13 +39,27 @@ export async function readKeys(
   const found = await findKeys(connection, accountId, { state, before, limit: limit + 1 });
   const keys = found.slice(0, limit);
   const last = found.length > limit ? keys.at(-1) : undefined;
-  return {
-    keys,
-    nextCursor: last ? writeCursor(last.id) : null,
-    active: await countWorkingKeys(connection, accountId),
-    // A plan that the operator has taken out of the list has no slots, but must not hide the keys there are.
-    limit: findPlan(planBook, plan)?.activeKeys ?? 0,
-  };
+  const { taken: active, limit: most } = await keySlots(connection, planBook, { accountId, plan });
+  return { keys, nextCursor: last ? writeCursor(last.id) : null, active, limit: most };
+}
+
+/** All keys of an account, newest first. */
+export function listKeys(connection: Connection, accountId: string): Promise<KeyRecord[]> {
+  return findKeys(connection, accountId, { state: null, before: null, limit: null });
+}
+
+const MOST_TO_CHOOSE = 100;
+
+/** What a person can choose a key from: the newest ones, and the one that is chosen already where the account has it. */
+export async function keysToChoose(
+  connection: Connection,
+  accountId: string,
+  chosen: string | null,
+): Promise<KeyRecord[]> {
+  const keys = await findKeys(connection, accountId, { state: null, before: null, limit: MOST_TO_CHOOSE });
+  if (chosen === null || keys.some(({ id }) => id === chosen)) return keys;
+  const key = await findKey(connection, accountId, chosen);
+  return key ? [...keys, key] : keys;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

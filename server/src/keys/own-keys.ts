@@ -1,11 +1,12 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { DomainError } from '../domain-error.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
 import type { LockedPlan } from '../plans/plan.repository.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { findKey, type KeyRecord, revokeKey } from './key.repository.ts';
+import { saveRevoked } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
 import { pauseKey, resumeLockedKey } from './pause-key.ts';
+import { requireKey } from './require-key.ts';
 
 /**
  * Pauses a key of the session's account and answers it as it then is; a paused one stays so. Throws not_found,
@@ -32,7 +33,7 @@ export function resumeOwnKey(
 /** Revokes it for good, paused and expired ones too; a revoked one stays so. Throws not_found, unauthorized. */
 export function revokeOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
-    revokeKey(connection, accountId, keyId),
+    saveRevoked(connection, accountId, keyId),
   );
 }
 
@@ -46,8 +47,6 @@ function asOwner(
   return inTransaction(database, async (connection) => {
     const owner = await lockOwner(connection, sessionId);
     await change(connection, owner);
-    const key = await findKey(connection, owner.accountId, keyId);
-    if (!key) throw new DomainError('not_found', 'Your account has no access key with this id.');
-    return key;
+    return requireKey(connection, owner.accountId, keyId);
   });
 }

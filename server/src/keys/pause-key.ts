@@ -4,21 +4,15 @@ import { DomainError } from '../domain-error.ts';
 import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { requireFreeSlot } from './free-slot.ts';
-import { findKey, type KeyRecord } from './key.repository.ts';
-
-const ALIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
+import { findKey, lockLivingKey, savePaused, saveResumed } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
 
 /**
  * Pauses a key of the account: requests received after this returns are refused, on every process, until it is resumed.
  * It gives its slot back. A paused key stays as it is. Throws not_found, and invalid_request for a revoked or expired one.
  */
 export async function pauseKey(connection: Connection, accountId: string, keyId: string): Promise<void> {
-  const paused = await connection.query(
-    `UPDATE access_key SET paused_at = coalesce(paused_at, ledger_now())
-     WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} RETURNING id`,
-    [accountId, keyId],
-  );
-  if (paused.length === 0) await refuse(connection, accountId, keyId);
+  if (!(await savePaused(connection, accountId, keyId))) await refuse(connection, accountId, keyId);
 }
 
 /**
@@ -43,15 +37,11 @@ export async function resumeLockedKey(
   owner: LockedPlan,
   keyId: string,
 ): Promise<void> {
-  const [key] = await connection.query<{ id: string; paused: boolean }>(
-    `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
-     WHERE account_id = $1 AND id::text = lower($2) AND ${ALIVE} FOR NO KEY UPDATE`,
-    [owner.accountId, keyId],
-  );
+  const key = await lockLivingKey(connection, owner.accountId, keyId);
   if (!key) return refuse(connection, owner.accountId, keyId);
   if (!key.paused) return;
   await requireFreeSlot(connection, planBook, owner);
-  await connection.query('UPDATE access_key SET paused_at = NULL WHERE id = $1', [key.id]);
+  await saveResumed(connection, key.id);
 }
 
 async function refuse(connection: Connection, accountId: string, keyId: string): Promise<never> {

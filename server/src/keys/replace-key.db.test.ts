@@ -19,7 +19,9 @@ import { DomainError } from '../domain-error.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
 import { withOperatorSession } from '../sign-in/operator-session.ts';
 import { createKey } from './create-key.ts';
-import { type KeyRecord, listKeys, revokeKey } from './key.repository.ts';
+import { saveRevoked } from './key.repository.ts';
+import type { KeyRecord } from './key.ts';
+import { listKeys } from './list-keys.ts';
 import { pauseKey, resumeKey } from './pause-key.ts';
 import { type Replacement, replaceKey } from './replace-key.ts';
 
@@ -121,7 +123,7 @@ describe('replacing a key', () => {
     const account = await makeAccount(database, { plan: 'pro' });
     const other = await makeAccount(database);
     const revoked = await makeKey(database, account.accountId);
-    await revokeKey(database, account.accountId, revoked.id);
+    await saveRevoked(database, account.accountId, revoked.id);
     const expired = await makeKey(database, account.accountId);
     await database.query('UPDATE access_key SET expires_at = ledger_now() WHERE id = $1', [expired.id]);
 
@@ -145,7 +147,7 @@ describe('pausing and resuming', () => {
     expect(await refusal(resumeKey(database, PLAN_BOOK, account.accountId, account.key.id))).toBe(
       'key_limit_reached',
     );
-    await revokeKey(database, account.accountId, second.id);
+    await saveRevoked(database, account.accountId, second.id);
     await resumeKey(database, PLAN_BOOK, account.accountId, account.key.id);
 
     expect(await statesOf(account)).toEqual(['revoked', 'active']);
@@ -178,7 +180,7 @@ describe('pausing and resuming', () => {
     const stranger = await makeAccount(database);
     expect(await refusal(pauseKey(database, stranger.accountId, key.id))).toBe('not_found');
     expect(await refusal(resumeKey(database, PLAN_BOOK, stranger.accountId, key.id))).toBe('not_found');
-    await revokeKey(database, accountId, key.id);
+    await saveRevoked(database, accountId, key.id);
     expect(await refusal(pauseKey(database, accountId, key.id))).toBe('invalid_request');
     expect(await refusal(resumeKey(database, PLAN_BOOK, accountId, key.id))).toBe('invalid_request');
   });

@@ -1,13 +1,12 @@
-import type { Scope } from '../callers/principal.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { type CreatedKey, insertKey } from './create-key.ts';
+import { type CreatedKey, makeKey } from './create-key.ts';
 import { requireFreeSlot } from './free-slot.ts';
-import { revokeKey } from './key.repository.ts';
+import { lockOldKey, type OldKey, saveRevoked } from './key.repository.ts';
 import { requireFuture, requireName } from './key-fields.ts';
 
 export interface Replacement {
@@ -18,16 +17,6 @@ export interface Replacement {
   name: string | null;
   /** ISO 8601; null: as the old key. */
   expiresAt: string | null;
-}
-
-interface OldKey {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  expires_at: string | null;
-  replaceable: boolean;
-  /** The wished expiry is later than the old key's. */
-  too_late: boolean;
 }
 
 /**
@@ -42,10 +31,10 @@ export function replaceKey(database: Database, planBook: PlanBook, input: Replac
     const owner = await lockOwner(connection, sessionId);
     await requireRecentSignIn(connection, sessionId);
     const expiresAt = await requireFuture(connection, input.expiresAt);
-    const old = await lockOldKey(connection, owner.accountId, { ...input, expiresAt });
-    await revokeKey(connection, owner.accountId, old.id);
+    const old = await requireReplaceable(connection, owner.accountId, { ...input, expiresAt });
+    await saveRevoked(connection, owner.accountId, old.id);
     await requireFreeSlot(connection, planBook, owner);
-    return insertKey(connection, owner.accountId, {
+    return makeKey(connection, owner.accountId, {
       sessionId,
       name: input.name ?? old.name,
       scopes: old.scopes,
@@ -54,17 +43,12 @@ export function replaceKey(database: Database, planBook: PlanBook, input: Replac
   });
 }
 
-async function lockOldKey(
+async function requireReplaceable(
   connection: Connection,
   accountId: string,
-  { replacesKeyId, expiresAt }: Replacement,
+  replacement: Replacement,
 ): Promise<OldKey> {
-  const [old] = await connection.query<OldKey>(
-    `SELECT id, name, scopes, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
-       revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now()) AS replaceable
-     FROM access_key WHERE account_id = $1 AND id::text = lower($2) FOR NO KEY UPDATE`,
-    [accountId, replacesKeyId, expiresAt],
-  );
+  const old = await lockOldKey(connection, accountId, replacement);
   if (!old?.replaceable) {
     throw new DomainError(
       'invalid_request',

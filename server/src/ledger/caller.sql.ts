@@ -1,6 +1,4 @@
-import { accountRefused } from '../callers/account-standing.sql.ts';
-import { keyWorks } from '../callers/caller.sql.ts';
-import { sessionLives } from '../callers/session.repository.ts';
+import { accountRefused, keyWorks, sessionLives } from '../callers/standing.condition.ts';
 
 /**
  * The account of a caller that may open a run, by the id (`$1`) that the look-up gave, with the scope `$2`; `$10` is the

@@ -1,6 +1,7 @@
-import { CALLER, type CallerRow, keyWorks } from '../callers/caller.sql.ts';
+import { CALLER, type CallerRow } from '../callers/caller.condition.ts';
 import type { CallerStanding } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
+import { keyWorks } from '../callers/standing.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import type { PlanStanding } from '../plans/plans.ts';
 import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';

@@ -1,6 +1,6 @@
 import { requireLivingCaller } from '../callers/credential-errors.ts';
+import { noteSessionSeen } from '../callers/note-session-seen.ts';
 import type { Credential } from '../callers/principal.ts';
-import { noteSessionSeen } from '../callers/session.repository.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { type LookUp, lookUp } from '../ledger/look-up.ts';
@@ -98,6 +98,6 @@ export async function admitCall(
   const found = await lookUpWithPeriods(database, planBook, call);
   await caller.identified(found);
   requireAllowed(call, found);
-  if (found.sessionId !== null && found.unnoted) await noteSessionSeen(database, found.sessionId);
+  await noteSessionSeen(database, found);
   return found;
 }

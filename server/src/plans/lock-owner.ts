@@ -1,5 +1,5 @@
 import { credentialError } from '../callers/credential-errors.ts';
-import { sessionLives } from '../callers/session.repository.ts';
+import { sessionLives } from '../callers/standing.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import { type LockedPlan, lockPlan } from './plan.repository.ts';
 

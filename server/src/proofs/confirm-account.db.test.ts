@@ -4,7 +4,7 @@ import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-worl
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { type Confirmation, confirmAccount } from './confirm-account.ts';
-import { findLinkedAccount, listLinkedAccounts } from './linked-account.repository.ts';
+import { findLink, readLinks } from './read-links.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
 
 let world: ProofWorld;
@@ -68,12 +68,12 @@ describe("the operator's word", () => {
 
     await shiftClock(world.database, '31 days');
     await recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });
-    expect(await findLinkedAccount(world.database, accountId, link.id)).toMatchObject({ state: 'proved' });
+    expect(await findLink(world.database, accountId, link.id)).toMatchObject({ state: 'proved' });
 
     await shiftClock(world.database, '60 days 1 second');
-    expect(await findLinkedAccount(world.database, accountId, link.id)).toMatchObject({ state: 'lapsed' });
+    expect(await findLink(world.database, accountId, link.id)).toMatchObject({ state: 'lapsed' });
     await confirm({ kind: 'professional_network', host: 'linkedin.com', handle: 'acme' });
-    expect(await listLinkedAccounts(world.database, accountId)).toMatchObject([{ state: 'proved' }]);
+    expect(await readLinks(world.database, accountId)).toMatchObject([{ state: 'proved' }]);
   });
 
   it('is checked again without a code, by the id alone', async () => {
@@ -84,7 +84,7 @@ describe("the operator's word", () => {
 
     await recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });
 
-    const now = await findLinkedAccount(world.database, accountId, link.id);
+    const now = await findLink(world.database, accountId, link.id);
     expect(now).toMatchObject({ handle: 'acme-labs', checkFailedAt: null });
   });
 
@@ -98,7 +98,7 @@ describe("the operator's word", () => {
     await world.database.query('UPDATE account SET deleted_at = ledger_now() WHERE id = $1', [accountId]);
 
     await expect(confirm({ hostAccountId: '4711' })).rejects.toMatchObject({ code: 'invalid_request' });
-    expect(await listLinkedAccounts(world.database, accountId)).toEqual([]);
+    expect(await readLinks(world.database, accountId)).toEqual([]);
   });
 
   it('gives way to a code: who publishes it has the account', async () => {
@@ -107,8 +107,8 @@ describe("the operator's word", () => {
 
     await world.prove(other, world.standIn.world.account({ handle: 'acme', id: '4711' }));
 
-    expect(await listLinkedAccounts(world.database, accountId)).toEqual([]);
-    expect(await listLinkedAccounts(world.database, other)).toMatchObject([{ state: 'proved' }]);
+    expect(await readLinks(world.database, accountId)).toEqual([]);
+    expect(await readLinks(world.database, other)).toMatchObject([{ state: 'proved' }]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe("the operator's word", () => {
   ])('%j is refused where it cannot be right', async (changes, code) => {
     await expect(confirm(changes)).rejects.toMatchObject({ code });
 
-    expect(await listLinkedAccounts(world.database, accountId)).toEqual([]);
+    expect(await readLinks(world.database, accountId)).toEqual([]);
   });
 
   it('changes nothing while the host is away', async () => {
@@ -129,6 +129,6 @@ describe("the operator's word", () => {
 
     await expect(confirm()).rejects.toMatchObject({ code: 'unavailable' });
 
-    expect(await listLinkedAccounts(world.database, accountId)).toEqual([]);
+    expect(await readLinks(world.database, accountId)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import { ACCOUNT_KINDS, type AccountKind } from '../config/account-kinds.ts';
 import { hostName } from '../config/host-catalogue.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockLivingAccount } from '../handles/take-handle.repository.ts';
 import { readHostAccount, readsAccounts } from '../hosts/host-accounts.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
 import type { Hosts } from '../hosts/hosts.ts';
@@ -15,7 +15,7 @@ import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveConfirmedLink } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
-import { requireLink } from './verify-linked-account.ts';
+import { requireLink } from './read-links.ts';
 
 /** What an operator confirms of an account here. */
 export interface Confirmation {

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import type { AccountKind } from '../config/account-kinds.ts';
 import { hostName } from '../config/host-catalogue.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockLivingAccount } from '../handles/take-handle.repository.ts';
 import { readsAccounts } from '../hosts/host-accounts.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { dropExpiredLinks, savePendingLink } from './linked-account.repository.ts';
 import { type LinkedAccount, MOST_LINKS } from './linked-account.ts';
+import { requireLink } from './read-links.ts';
 
 /** An account elsewhere, as its owner names it. */
 export interface NewLink {
@@ -55,7 +56,8 @@ export async function linkAccount(
         `An account links at most ${MOST_LINKS} others. Remove one first.`,
       );
     }
-    return savePendingLink(connection, { id: uuidv7(), accountId, kind, host, handle, code: newCode() });
+    const link = { id: uuidv7(), accountId, kind, host, handle, code: newCode() };
+    return requireLink(connection, accountId, await savePendingLink(connection, link));
   });
 }
 

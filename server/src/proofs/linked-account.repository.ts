@@ -1,58 +1,104 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import {
+  ALL,
+  fromNow,
+  type NamedColumn,
+  NOW,
+  PAST,
+  PRESENT,
+  sql,
+  utcText,
+} from '../database/models/expressions.ts';
+import { isRowId } from '../database/row-id.ts';
 import type { CodePlace } from '../hosts/host-account.ts';
 import type { LinkedAccount, ProvedBy } from './linked-account.ts';
 
-const COLUMNS = `k.id, k.account_id AS "accountId", k.kind, k.host, k.handle,
-  CASE WHEN k.proved_at IS NULL THEN 'pending' WHEN k.checked_at > ledger_now() - interval '60 days' THEN 'proved'
-    ELSE 'lapsed' END AS state,
-  k.code, utc_text(k.code_expires_at) AS "codeExpiresAt", coalesce(k.code_expires_at <= ledger_now(), true) AS "codeExpired",
-  utc_text(k.proved_at) AS "provedAt", k.proved_by AS "provedBy", k.evidence_url AS "evidenceUrl",
-  k.code_place AS "codePlace", k.host_account_id AS "hostAccountId", utc_text(k.host_account_created_at) AS "hostAccountCreatedAt",
-  utc_text(k.checked_at) AS "checkedAt", utc_text(k.check_failed_at) AS "checkFailedAt",
-  utc_text(k.checked_at + interval '60 days') AS "countsUntil", utc_text(k.created_at) AS "createdAt"`;
+/** A link as it is stored; `counts` while its last good check is not older than 60 days. */
+export interface LinkRow extends Omit<LinkedAccount, 'state'> {
+  counts: boolean;
+}
+
+const COUNTS = "coalesce(checked_at > ledger_now() - interval '60 days', false)";
+const COLUMNS: (string | NamedColumn)[] = [
+  'id',
+  'accountId',
+  'kind',
+  'host',
+  'handle',
+  'code',
+  utcText('code_expires_at', 'codeExpiresAt'),
+  [sql('coalesce(code_expires_at <= ledger_now(), true)'), 'codeExpired'],
+  utcText('proved_at', 'provedAt'),
+  'provedBy',
+  'evidenceUrl',
+  'codePlace',
+  'hostAccountId',
+  utcText('host_account_created_at', 'hostAccountCreatedAt'),
+  utcText('checked_at', 'checkedAt'),
+  utcText('check_failed_at', 'checkFailedAt'),
+  [sql("utc_text(checked_at + interval '60 days')"), 'countsUntil'],
+  [sql(COUNTS), 'counts'],
+  utcText('created_at', 'createdAt'),
+];
 
 /** An account's links that were not removed, oldest first. */
-export function listLinkedAccounts(connection: Connection, accountId: string): Promise<LinkedAccount[]> {
-  return connection.query<LinkedAccount>(
-    `SELECT ${COLUMNS} FROM linked_account k WHERE k.account_id = $1 AND k.removed_at IS NULL ORDER BY k.id`,
-    [accountId],
-  );
+export function findLinks({ models, transaction }: Connection, accountId: string): Promise<LinkRow[]> {
+  return models.LinkedAccount.findAll<LinkRow>({
+    attributes: COLUMNS,
+    where: { accountId, removedAt: null },
+    order: ['id'],
+    raw: true,
+    transaction,
+  });
 }
 
 /** One of an account's links, or null where it is another account's, was removed or never was. */
-export async function findLinkedAccount(
-  connection: Connection,
+export async function findOneLink(
+  { models, transaction }: Connection,
   accountId: string,
   id: string,
-): Promise<LinkedAccount | null> {
-  const [link] = await connection.query<LinkedAccount>(
-    `SELECT ${COLUMNS} FROM linked_account k
-     WHERE k.account_id = $2 AND k.id::text = lower($1) AND k.removed_at IS NULL`,
-    [id, accountId],
-  );
-  return link ?? null;
+): Promise<LinkRow | null> {
+  if (!isRowId(id)) return null;
+  return models.LinkedAccount.findOne<LinkRow>({
+    attributes: COLUMNS,
+    where: { accountId, id, removedAt: null },
+    raw: true,
+    transaction,
+  });
 }
 
-/** Stores a link that waits for its code; the same account asked for again gets the new code in place of the old one. */
+/** How many proofs of an account count. */
+export function countProofs({ models, transaction }: Connection, accountId: string): Promise<number> {
+  return models.LinkedAccount.count({
+    where: { [ALL]: [{ accountId, provedAt: PRESENT, removedAt: null }, sql(COUNTS)] },
+    transaction,
+  });
+}
+
+/**
+ * Stores a link that waits for its code; the same account asked for again gets the new code in place of the old one.
+ * Answers the link's id.
+ */
 export async function savePendingLink(
   connection: Connection,
   link: { id: string; accountId: string; kind: AccountKind; host: string; handle: string; code: string },
-): Promise<LinkedAccount> {
-  const [saved] = await connection.query<LinkedAccount>(
-    `INSERT INTO linked_account AS k (id, account_id, kind, host, handle, code, code_expires_at)
+): Promise<string> {
+  // SQL: of two at once for one account, both get a code and one link is stored.
+  const [saved] = await connection.query<{ id: string }>(
+    `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, ledger_now() + interval '24 hours')
      ON CONFLICT (account_id, kind, host, lower(handle)) WHERE proved_at IS NULL
      DO UPDATE SET handle = excluded.handle, code = excluded.code, code_expires_at = excluded.code_expires_at
-     RETURNING ${COLUMNS}`,
+     RETURNING id`,
     [link.id, link.accountId, link.kind, link.host, link.handle, link.code],
   );
-  return saved as LinkedAccount;
+  return saved?.id ?? link.id;
 }
 
-/** Stores a link that somebody confirmed; it counts once a good check is noted. */
+/** Stores a link that an operator confirmed; it counts once a good check is noted. */
 export async function saveConfirmedLink(
-  connection: Connection,
+  { models, transaction }: Connection,
   link: {
     id: string;
     accountId: string;
@@ -62,24 +108,18 @@ export async function saveConfirmedLink(
     evidenceUrl: string;
   },
 ): Promise<void> {
-  await connection.query(
-    `INSERT INTO linked_account (id, account_id, kind, host, handle, evidence_url, proved_at, proved_by, check_due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, ledger_now(), 'operator', ledger_now())`,
-    [link.id, link.accountId, link.kind, link.host, link.handle, link.evidenceUrl],
-  );
+  const proof = { provedAt: NOW, provedBy: 'operator', checkDueAt: NOW } as const;
+  await models.LinkedAccount.create({ ...link, ...proof }, { transaction, returning: false });
 }
 
 /** Forgets an account's links that were never proved and whose code has expired; answers how many others it has. */
-export async function dropExpiredLinks(connection: Connection, accountId: string): Promise<number> {
-  await connection.query(
-    'DELETE FROM linked_account WHERE account_id = $1 AND proved_at IS NULL AND code_expires_at <= ledger_now()',
-    [accountId],
-  );
-  const [row] = await connection.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM linked_account WHERE account_id = $1 AND removed_at IS NULL',
-    [accountId],
-  );
-  return row?.count ?? 0;
+export async function dropExpiredLinks(
+  { models, transaction }: Connection,
+  accountId: string,
+): Promise<number> {
+  const expired = { accountId, provedAt: null, codeExpiresAt: PAST };
+  await models.LinkedAccount.destroy({ where: expired, transaction });
+  return models.LinkedAccount.count({ where: { accountId, removedAt: null }, transaction });
 }
 
 /** Notes a good check now; the first one is the proof. The next one is due in 30 days. */
@@ -94,6 +134,7 @@ export async function saveGoodCheck(
     codePlace: CodePlace | null;
   },
 ): Promise<void> {
+  // SQL: what is known already stays, and the host's moment keeps its microseconds.
   await connection.query(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),
@@ -104,20 +145,21 @@ export async function saveGoodCheck(
 }
 
 /** Notes a failed check; it is tried again after six hours, and the proof counts until its time is over. */
-export async function saveFailedCheck(connection: Connection, id: string): Promise<void> {
-  await connection.query(
-    `UPDATE linked_account SET check_failed_at = ledger_now(), check_due_at = ledger_now() + interval '6 hours'
-     WHERE id = $1 AND removed_at IS NULL AND proved_at IS NOT NULL`,
-    [id],
+export async function saveFailedCheck({ models, transaction }: Connection, id: string): Promise<void> {
+  await models.LinkedAccount.update(
+    { checkFailedAt: NOW, checkDueAt: fromNow('6 hours') },
+    { where: { id, removedAt: null, provedAt: PRESENT }, transaction },
   );
 }
 
-/** Ends a link: a proved one is kept as removed, one that waits is forgotten. */
-export async function endLink(connection: Connection, id: string): Promise<void> {
-  await connection.query('DELETE FROM linked_account WHERE id = $1 AND proved_at IS NULL', [id]);
-  await connection.query(
-    `UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL
-     WHERE id = $1 AND proved_at IS NOT NULL AND removed_at IS NULL`,
-    [id],
+/** Ends a link, or all of an account: a proved one is kept as removed, one that waits is forgotten. */
+export async function endLinks(
+  { models, transaction }: Connection,
+  which: { id: string } | { accountId: string },
+): Promise<void> {
+  await models.LinkedAccount.destroy({ where: { ...which, provedAt: null }, transaction });
+  await models.LinkedAccount.update(
+    { removedAt: NOW, checkDueAt: null },
+    { where: { ...which, provedAt: PRESENT, removedAt: null }, transaction },
   );
 }

@@ -7,8 +7,8 @@ import type { Hosts } from '../hosts/hosts.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { linkAccount } from './link-account.ts';
-import { listLinkedAccounts } from './linked-account.repository.ts';
 import { presentLinkedAccount } from './linked-accounts.presenter.ts';
+import { readLinks } from './read-links.ts';
 import { removeLinkedAccount } from './remove-linked-account.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';
 
@@ -32,7 +32,7 @@ export function createLinkedAccountHandlers({
   return {
     async listLinkedAccounts(request, reply) {
       const { accountId } = requirePrincipal(request as FastifyRequest);
-      const links = await listLinkedAccounts(database, accountId);
+      const links = await readLinks(database, accountId);
       return reply.code(200).send({ data: links.map(presentLinkedAccount) });
     },
     async linkAccount(request, reply) {

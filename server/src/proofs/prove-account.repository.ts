@@ -18,6 +18,7 @@ export async function creatorsConcerned(
   accountId: string,
   { kind, host, handle, hostAccountId }: Claimant,
 ): Promise<string[]> {
+  // SQL: three tables joined by who claims the same account.
   const rows = await connection.query<{ id: string }>(
     `WITH concerned AS (
        SELECT $1::uuid AS account_id UNION SELECT account_id FROM linked_account WHERE proved_at IS NOT NULL
@@ -36,6 +37,7 @@ export function endOtherProofs(
   claimant: Claimant,
 ): Promise<{ accountId: string; handle: string }[]> {
   const { linkId, kind, host, handle, hostAccountId } = claimant;
+  // SQL: RETURNING tells whose they were.
   return connection.query(
     `UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND id <> $1 AND kind = $2 AND host = $3
@@ -51,6 +53,7 @@ export function endOtherProofs(
  */
 export async function displaceHandle(connection: Connection, claimant: Claimant): Promise<string[]> {
   const { linkId, kind, host, handle } = claimant;
+  // SQL: RETURNING tells whose they were.
   const rows = await connection.query<{ accountId: string }>(
     `UPDATE linked_account SET checked_at = NULL, check_due_at = ledger_now()
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND checked_at IS NOT NULL AND id <> $1 AND kind = $2
@@ -61,6 +64,10 @@ export async function displaceHandle(connection: Connection, claimant: Claimant)
 }
 
 /** Joins a link to the subject that its account is. */
-export async function linkSubject(connection: Connection, linkId: string, subjectId: string): Promise<void> {
-  await connection.query('UPDATE linked_account SET subject_id = $2 WHERE id = $1', [linkId, subjectId]);
+export async function linkSubject(
+  { models, transaction }: Connection,
+  linkId: string,
+  subjectId: string,
+): Promise<void> {
+  await models.LinkedAccount.update({ subjectId }, { where: { id: linkId }, transaction });
 }

@@ -7,8 +7,8 @@ import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 import { lapseProofs } from './lapse-proofs.ts';
-import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
+import { findLink } from './read-links.ts';
 import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
 import { removeLinkedAccount } from './remove-linked-account.ts';
 
@@ -34,7 +34,7 @@ const recheck = () =>
   recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });
 const lapse = () => lapseProofs(world.database, embeddedBackend);
 const after = (interval: string) => shiftClock(world.database, interval);
-const current = () => findLinkedAccount(world.database, accountId, link.id);
+const current = () => findLink(world.database, accountId, link.id);
 const marks = async () => {
   const { verified, creatorVerified } = await world.listing(listing.id);
   return { verified, creatorVerified };

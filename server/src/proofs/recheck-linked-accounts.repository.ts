@@ -1,32 +1,41 @@
 import type { Connection } from '../database/connect.ts';
-import { findLinkedAccount } from './linked-account.repository.ts';
+import { ALL, PRESENT, sql } from '../database/models/expressions.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import type { WithdrawnProof } from './withdraw-proofs.ts';
 
+const TOO_OLD = "checked_at <= ledger_now() - interval '60 days'";
+
 /** The proof that has waited longest for its check, ours for five minutes; null where none is due. */
-export async function claimDueCheck(connection: Connection): Promise<LinkedAccount | null> {
+export async function claimDueCheck(
+  connection: Connection,
+): Promise<{ id: string; accountId: string } | null> {
+  // SQL: SKIP LOCKED, so that of several processes each takes another one.
   const [claimed] = await connection.query<{ id: string; accountId: string }>(
     `UPDATE linked_account SET check_due_at = ledger_now() + interval '5 minutes' WHERE id = (
        SELECT id FROM linked_account WHERE check_due_at <= ledger_now() ORDER BY check_due_at LIMIT 1
        FOR UPDATE SKIP LOCKED) RETURNING id, account_id AS "accountId"`,
   );
-  return claimed ? findLinkedAccount(connection, claimed.accountId, claimed.id) : null;
+  return claimed ?? null;
 }
 
 /** An account with proofs that have come to count no more since anybody looked; null where there is none. */
-export async function findLapsedAccount(connection: Connection): Promise<string | null> {
-  const [lapsed] = await connection.query<{ accountId: string }>(
-    `SELECT account_id AS "accountId" FROM linked_account WHERE proved_at IS NOT NULL AND removed_at IS NULL
-     AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days' ORDER BY checked_at LIMIT 1`,
-  );
+export async function findLapsedAccount({ models, transaction }: Connection): Promise<string | null> {
+  const lapsed = await models.LinkedAccount.findOne<{ accountId: string }>({
+    attributes: ['accountId'],
+    where: { [ALL]: [{ provedAt: PRESENT, removedAt: null, lapsedAt: null }, sql(TOO_OLD)] },
+    order: ['checkedAt'],
+    raw: true,
+    transaction,
+  });
   return lapsed?.accountId ?? null;
 }
 
 /** Notes that an account's proofs have lapsed, and answers them. */
 export function saveLapse(connection: Connection, accountId: string): Promise<WithdrawnProof[]> {
+  // SQL: RETURNING tells which ones they are.
   return connection.query<WithdrawnProof>(
     `UPDATE linked_account SET lapsed_at = ledger_now() WHERE account_id = $1 AND proved_at IS NOT NULL
-     AND removed_at IS NULL AND lapsed_at IS NULL AND checked_at <= ledger_now() - interval '60 days'
+     AND removed_at IS NULL AND lapsed_at IS NULL AND ${TOO_OLD}
      RETURNING ${WITHDRAWN}`,
     [accountId],
   );
@@ -40,6 +49,7 @@ export async function saveLapseOf(
   connection: Connection,
   { id, checkedAt }: LinkedAccount,
 ): Promise<WithdrawnProof | null> {
+  // SQL: one guarded write that tells what it changed.
   const [lapsed] = await connection.query<WithdrawnProof>(
     `UPDATE linked_account SET lapsed_at = ledger_now(), check_failed_at = ledger_now(), checked_at = NULL,
        check_due_at = ledger_now() + interval '6 hours'

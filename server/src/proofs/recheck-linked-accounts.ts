@@ -10,9 +10,10 @@ import { followRename } from '../registry/creators/follow-rename.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { findLinkedAccount, saveFailedCheck } from './linked-account.repository.ts';
+import { saveFailedCheck } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
+import { findLink } from './read-links.ts';
 import { claimDueCheck, saveLapseOf } from './recheck-linked-accounts.repository.ts';
 import { withdrawProofs } from './withdraw-proofs.ts';
 
@@ -31,7 +32,8 @@ const CHECKS_A_ROUND = 20;
  */
 export async function recheckLinkedAccounts(parts: RecheckParts): Promise<number> {
   for (let checked = 0; checked < CHECKS_A_ROUND; checked += 1) {
-    const link = await claimDueCheck(parts.database);
+    const due = await claimDueCheck(parts.database);
+    const link = due && (await findLink(parts.database, due.accountId, due.id));
     if (link === null) return checked;
     await recheck(parts, link);
   }
@@ -94,7 +96,7 @@ function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAcco
 
 async function confirm(connection: Connection, link: LinkedAccount, found: HostAccount): Promise<string[]> {
   const { id: linkId, accountId, kind, host } = link;
-  const current = await findLinkedAccount(connection, accountId, linkId);
+  const current = await findLink(connection, accountId, linkId);
   // Removed, or proved by another account, while the host was asked.
   if (current === null || current.provedBy === null) return [];
   const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;

@@ -4,8 +4,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { endLink } from './linked-account.repository.ts';
-import { requireLink } from './verify-linked-account.ts';
+import { endLinks } from './linked-account.repository.ts';
+import { requireLink } from './read-links.ts';
 import { withdrawProofs } from './withdraw-proofs.ts';
 
 export interface Removal {
@@ -29,7 +29,7 @@ export async function removeLinkedAccount(
     await lockRecentSignIn(connection);
     await lockLineage(connection);
     const link = await requireLink(connection, accountId, linkId);
-    await endLink(connection, link.id);
+    await endLinks(connection, { id: link.id });
     return link.provedAt === null ? [] : withdrawProofs(connection, accountId, [link]);
   };
   const due = await retryConflicts(() => inTransaction(database, remove));

@@ -4,8 +4,8 @@ import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-worl
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { DomainError } from '../domain-error.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
-import { listLinkedAccounts } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
+import { readLinks } from './read-links.ts';
 import { verifyLinkedAccount } from './verify-linked-account.ts';
 
 let world: ProofWorld;
@@ -45,7 +45,7 @@ describe('linking an account', () => {
 
     expect(second.id).toBe(first.id);
     expect(second.code).not.toBe(first.code);
-    expect(await listLinkedAccounts(world.database, accountId)).toHaveLength(1);
+    expect(await readLinks(world.database, accountId)).toHaveLength(1);
     await expect(world.verify(second)).rejects.toMatchObject({ code: 'proof_not_found' });
   });
 
@@ -70,7 +70,7 @@ describe('linking an account', () => {
     await shiftClock(world.database, '25 hours');
 
     expect(await world.link(accountId, 'one-more')).toMatchObject({ state: 'pending' });
-    expect(await listLinkedAccounts(world.database, accountId)).toHaveLength(1);
+    expect(await readLinks(world.database, accountId)).toHaveLength(1);
   });
 });
 

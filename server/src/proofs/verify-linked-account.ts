@@ -10,9 +10,9 @@ import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { claimHostAsking } from './host-asking.repository.ts';
-import { findLinkedAccount } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
+import { requireLink } from './read-links.ts';
 
 export interface Verification {
   accountId: string;
@@ -66,17 +66,6 @@ export async function verifyLinkedAccount(
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);
   return requireLink(database, accountId, linkId);
-}
-
-/** One of the account's own links; throws not_found for any other, whether it exists or not. */
-export async function requireLink(
-  connection: Connection,
-  accountId: string,
-  linkId: string,
-): Promise<LinkedAccount> {
-  const link = await findLinkedAccount(connection, accountId, linkId);
-  if (!link) throw new DomainError('not_found', 'You have no linked account with this id.');
-  return link;
 }
 
 function requireCode({ code, codeExpired: isExpired, state }: LinkedAccount): string {

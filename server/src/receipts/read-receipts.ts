@@ -1,7 +1,7 @@
-import type { CallerRow } from '../callers/caller.sql.ts';
+import type { CallerRow } from '../callers/caller.condition.ts';
 import { requireLivingCaller } from '../callers/credential-errors.ts';
+import { noteSessionSeen } from '../callers/note-session-seen.ts';
 import type { Credential } from '../callers/principal.ts';
-import { noteSessionSeen } from '../callers/session.repository.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
@@ -63,7 +63,7 @@ async function receiptsOf(
   const { caller, runs } = await found;
   requireLivingCaller(reader.credential.kind, caller);
   reader.identified(caller.key_id);
-  if (caller.session_id !== null && caller.unnoted) await noteSessionSeen(connection, caller.session_id);
+  await noteSessionSeen(connection, { sessionId: caller.session_id, unnoted: caller.unnoted });
   const named = new Map(runs.map((run) => [run.subject_id, { id: run.subject_id, type: run.subject_type }]));
   const subjects = await loadSubjects(connection, [...named.values()], naming);
   return runs.map((run) => ({ run, subject: subjects.get(run.subject_id) ?? null }));

@@ -1,4 +1,4 @@
-import { CALLER, type CallerRow } from '../callers/caller.sql.ts';
+import { CALLER, type CallerRow } from '../callers/caller.condition.ts';
 import type { Credential } from '../callers/principal.ts';
 import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';

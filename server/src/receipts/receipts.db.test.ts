@@ -6,7 +6,7 @@ import { refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
 import { endSession } from '../callers/session.ts';
-import { revokeKey } from '../keys/key.repository.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { listReceipts, type ReceiptFilters, readReceipt } from './read-receipts.ts';
 import { presentReceipt } from './receipt.presenter.ts';
@@ -279,7 +279,7 @@ describe('who may read receipts', () => {
     await list(session);
     await list(credentialOf(account.key));
 
-    await revokeKey(world.database, account.accountId, account.key.id);
+    await revokeKey(world.database, { id: account.accountId, handle: null }, account.key.id);
     await endSession(world.database, sessionId);
 
     expect(await refusal(list(credentialOf(account.key)))).toBe('key_revoked');

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
-import { hashSecret } from '../callers/secret.ts';
+import { endSession, openSession } from '../callers/session.ts';
 import type { Database } from '../database/connect.ts';
+
+/** Ends with its work; this is for a process that dies before. */
+const LONGEST_MINUTES = 10;
 
 /**
  * Opens a console session of an account on the operator's authority, does the work in it and ends it, also when the
@@ -12,15 +13,10 @@ export async function withOperatorSession<Result>(
   accountId: string,
   work: (sessionId: string) => Promise<Result>,
 ): Promise<Result> {
-  const id = uuidv7();
-  await database.query(
-    `INSERT INTO session (id, account_id, token_hash, opened_by, expires_at)
-     VALUES ($1, $2, $3, 'operator', ledger_now() + interval '10 minutes')`,
-    [id, accountId, hashSecret(randomBytes(32).toString('base64url'))],
-  );
+  const { sessionId } = await openSession(database, accountId, 'operator', LONGEST_MINUTES);
   try {
-    return await work(id);
+    return await work(sessionId);
   } finally {
-    await database.query('UPDATE session SET ended_at = ledger_now() WHERE id = $1', [id]);
+    await endSession(database, sessionId);
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { requireAccount } from '../accounts/account.repository.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import { endAllSessions, endSession, readSession } from '../callers/session.ts';
 import type { Config } from '../config/config.ts';

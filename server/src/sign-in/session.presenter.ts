@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../accounts/account.repository.ts';
-import type { SessionRecord } from '../callers/session.repository.ts';
+import type { AccountRecord } from '../accounts/account.ts';
+import type { SessionRecord } from '../callers/session.ts';
 import type { ConsoleSession } from '../generated/types.gen.ts';
 
 /** Who is signed in and until when, under the wire's names. */

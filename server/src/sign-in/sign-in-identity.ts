@@ -1,14 +1,28 @@
+import { requireAccountCalled } from '../accounts/require-account.ts';
+import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockLivingAccount } from '../handles/take-handle.repository.ts';
 import {
   deleteIdentity,
-  type Identity,
+  findIdentities,
   insertIdentity,
   releaseFromDeleted,
 } from './sign-in-identity.repository.ts';
+
+/** A person at an identity provider. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** A person at an identity provider who is let in to an account. */
+export interface SignInIdentity extends Identity {
+  accountId: string;
+  createdBy: 'operator' | 'sign_up';
+  createdAt: string;
+}
 
 /**
  * Lets a person of an identity provider in to an account, on the operator's word. Who is let in to another account that
@@ -23,6 +37,12 @@ export async function addIdentity(database: Database, accountId: string, identit
   }).catch((error: unknown) => {
     throw violates(error, 'sign_in_identity_pkey') ? alreadyLetIn() : error;
   });
+}
+
+/** Who is let in to the account of this handle or id, first ones first. Throws not_found. */
+export async function listIdentities(connection: Connection, handleOrId: string): Promise<SignInIdentity[]> {
+  const { id } = await requireAccountCalled(connection, handleOrId);
+  return findIdentities(connection, id);
 }
 
 /** Takes a person's way in to an account away; sessions that are open stay so. Throws not_found. */

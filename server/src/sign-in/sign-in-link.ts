@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { accountRefused } from '../callers/account-standing.sql.ts';
 import { hashSecret } from '../callers/secret.ts';
 import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in-link.repository.ts';
 
 const TOKEN_BYTES = 32;
 /** How long a link can be redeemed. */
@@ -18,14 +18,8 @@ export const SIGN_IN_LINK_MINUTES = 10;
  */
 export async function createSignInLink(connection: Connection, accountId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const made = await connection.query(
-    `WITH over AS (DELETE FROM sign_in_link WHERE account_id = $2 AND expires_at <= ledger_now())
-     INSERT INTO sign_in_link (id, account_id, token_hash, expires_at)
-     SELECT $1, a.id, $3, ledger_now() + interval '${SIGN_IN_LINK_MINUTES} minutes' FROM account a
-     WHERE a.id = $2 AND NOT ${accountRefused('a')} RETURNING id`,
-    [uuidv7(), accountId, hashSecret(token)],
-  );
-  if (made.length === 1) return token;
+  const link = { id: uuidv7(), accountId, tokenHash: hashSecret(token), minutes: SIGN_IN_LINK_MINUTES };
+  if (await insertLink(connection, link)) return token;
   throw new DomainError(
     'invalid_request',
     'There is no such account, or it is suspended or deleted: nobody can sign in to it.',
@@ -36,13 +30,8 @@ export async function createSignInLink(connection: Connection, accountId: string
  * Whose link it is, by the handle or id of the account that it would sign somebody in to now: so that nobody is signed in to
  * another's account unawares. Null for a link that would not. Uses nothing up.
  */
-export async function findLinkOwner(connection: Connection, token: string): Promise<string | null> {
-  const [owner] = await connection.query<{ name: string }>(
-    `SELECT coalesce(a.handle, a.id::text) AS name FROM account a JOIN sign_in_link l ON l.account_id = a.id
-     WHERE l.token_hash = $1 AND l.redeemed_at IS NULL AND l.expires_at > ledger_now() AND NOT ${accountRefused('a')}`,
-    [hashSecret(token)],
-  );
-  return owner?.name ?? null;
+export function findLinkOwner(connection: Connection, token: string): Promise<string | null> {
+  return findLinkOwnerName(connection, hashSecret(token));
 }
 
 /** The address that a person opens to sign in with a link's token. */
@@ -60,18 +49,9 @@ export async function redeemSignInLink(
 ): Promise<{ sessionId: string; token: string }> {
   return inTransaction(database, async (connection) => {
     // The account before the link, as everywhere: it cannot be suspended or deleted before the session is there.
-    const [account] = await connection.query<{ id: string }>(
-      `SELECT a.id FROM account a JOIN sign_in_link l ON l.account_id = a.id
-       WHERE l.token_hash = $1 AND NOT ${accountRefused('a')} FOR SHARE OF a`,
-      [hashSecret(token)],
-    );
-    const redeemed = await connection.query(
-      `UPDATE sign_in_link SET redeemed_at = ledger_now()
-       WHERE token_hash = $1 AND account_id = $2 AND redeemed_at IS NULL AND expires_at > ledger_now() RETURNING id`,
-      [hashSecret(token), account?.id ?? null],
-    );
-    if (!account || redeemed.length === 0) throw linkOver();
-    return openSession(connection, account.id, 'sign_in');
+    const accountId = await lockAccountOfLink(connection, hashSecret(token));
+    if (accountId === null || !(await saveRedeemed(connection, hashSecret(token)))) throw linkOver();
+    return openSession(connection, accountId, 'sign_in');
   });
 }
 

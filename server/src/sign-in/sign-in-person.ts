@@ -1,11 +1,11 @@
-import { v7 as uuidv7 } from 'uuid';
+import { createUnnamedAccount } from '../accounts/create-account.ts';
 import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { type Identity, insertIdentity, lockAccountOf } from './sign-in-identity.repository.ts';
-import { requireIdentity } from './sign-in-identity.ts';
+import { insertIdentity, lockAccountOf } from './sign-in-identity.repository.ts';
+import { type Identity, requireIdentity } from './sign-in-identity.ts';
 
 /** A person who is in. */
 export interface SignedIn {
@@ -16,9 +16,6 @@ export interface SignedIn {
   /** The new session's, for the browser and nobody else. */
   token: string;
 }
-
-/** What a newcomer's account begins with. */
-const PLAN = 'free';
 
 /**
  * Signs in a person whom a provider has vouched for: opens a session of their account. Somebody unknown gets a free
@@ -45,8 +42,7 @@ export async function signInPerson(
 }
 
 async function makeAccount(connection: Connection, identity: Identity) {
-  const id = uuidv7();
-  await connection.query('INSERT INTO account (id, plan) VALUES ($1, $2)', [id, PLAN]);
+  const id = await createUnnamedAccount(connection);
   await insertIdentity(connection, { ...identity, accountId: id, createdBy: 'sign_up' });
   return { id, handle: null, refused: false };
 }

@@ -1,18 +1,19 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import { ALL, NOW, PRESENT, sameName, sql } from '../database/models/expressions.ts';
 
 /** The proof that an account has of one elsewhere, by the host's own id of it, or null; fresh is a check of the last day. */
-export async function findSignInProof(
-  connection: Connection,
+export function findSignInProof(
+  { models, transaction }: Connection,
   proof: { accountId: string; kind: AccountKind; host: string; hostAccountId: string },
 ): Promise<{ id: string; handle: string; isFresh: boolean } | null> {
-  const [link] = await connection.query<{ id: string; handle: string; isFresh: boolean }>(
-    `SELECT id, handle, coalesce(checked_at > ledger_now() - interval '1 day', false) AS "isFresh" FROM linked_account
-     WHERE account_id = $1 AND kind = $2 AND host = $3 AND host_account_id = $4 AND proved_at IS NOT NULL
-       AND removed_at IS NULL`,
-    [proof.accountId, proof.kind, proof.host, proof.hostAccountId],
-  );
-  return link ?? null;
+  const isFresh = sql("coalesce(checked_at > ledger_now() - interval '1 day', false)");
+  return models.LinkedAccount.findOne<{ id: string; handle: string; isFresh: boolean }>({
+    attributes: ['id', 'handle', [isFresh, 'isFresh']],
+    where: { ...proof, provedAt: PRESENT, removedAt: null },
+    raw: true,
+    transaction,
+  });
 }
 
 /**
@@ -20,18 +21,14 @@ export async function findSignInProof(
  * counts once a good check is noted.
  */
 export async function saveVouchedLink(
-  connection: Connection,
-  link: { id: string; accountId: string; kind: AccountKind; host: string; handle: string },
+  { models, transaction }: Connection,
+  { handle, ...link }: { id: string; accountId: string; kind: AccountKind; host: string; handle: string },
 ): Promise<void> {
-  const { id, accountId, kind, host, handle } = link;
-  await connection.query(
-    `DELETE FROM linked_account
-     WHERE account_id = $1 AND kind = $2 AND host = $3 AND lower(handle) = lower($4) AND proved_at IS NULL`,
-    [accountId, kind, host, handle],
-  );
-  await connection.query(
-    `INSERT INTO linked_account (id, account_id, kind, host, handle, proved_at, proved_by, check_due_at)
-     VALUES ($1, $2, $3, $4, $5, ledger_now(), 'identity_provider', ledger_now())`,
-    [id, accountId, kind, host, handle],
-  );
+  const { accountId, kind, host } = link;
+  await models.LinkedAccount.destroy({
+    where: { [ALL]: [{ accountId, kind, host, provedAt: null }, sameName('handle', handle)] },
+    transaction,
+  });
+  const proof = { provedAt: NOW, provedBy: 'identity_provider', checkDueAt: NOW } as const;
+  await models.LinkedAccount.create({ ...link, handle, ...proof }, { transaction, returning: false });
 }

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import type { ProvingIssuer } from '../config/sign-in-kinds.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockLivingAccount } from '../handles/take-handle.repository.ts';
 import { proveAccount } from '../proofs/prove-account.ts';
 import { followRename } from '../registry/creators/follow-rename.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';

@@ -1,8 +1,8 @@
 import { KEY_SCOPES } from '../../src/callers/principal.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { type CreatedKey, createKey } from '../../src/keys/create-key.ts';
-import { revokeKey } from '../../src/keys/key.repository.ts';
 import { pauseKey } from '../../src/keys/pause-key.ts';
+import { revokeKey } from '../../src/keys/revoke-key.ts';
 import { withOperatorSession } from '../../src/sign-in/operator-session.ts';
 import { PLAN_BOOK } from '../factories.ts';
 
@@ -17,7 +17,7 @@ export async function furnishKeys(database: Database, accountId: string): Promis
   const make = (name: string, lastFour: string, expiresAt: string | null = null) =>
     makeKnownKey(database, accountId, name, lastFour, expiresAt);
   const old = await make('first try', 'Pq3s');
-  await revokeKey(database, accountId, old.id);
+  await revokeKey(database, { id: accountId, handle: null }, old.id);
   await make('demo in October', 'w0Rt', '2026-11-01T00:00:00Z');
   const paused = await make(`nightly ${'unbroken'.repeat(9)}`, 'Zz91');
   await pauseKey(database, accountId, paused.id);

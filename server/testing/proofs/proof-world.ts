@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../../src/database/connect.ts';
+import type { Connection, ConnectOptions, Database } from '../../src/database/connect.ts';
 import { createHosts, type Hosts } from '../../src/hosts/hosts.ts';
 import { linkAccount } from '../../src/proofs/link-account.ts';
 import type { LinkedAccount } from '../../src/proofs/linked-account.ts';
@@ -38,8 +38,8 @@ const lockRecentSignIn = async (_connection: Connection) => undefined;
 const backend = embeddedBackend;
 
 /** Opens a world of its own. */
-export async function openProofWorld(): Promise<ProofWorld> {
-  const test = await createTestDatabase();
+export async function openProofWorld(options: ConnectOptions = {}): Promise<ProofWorld> {
+  const test = await createTestDatabase(options);
   const { database } = test;
   await replaceClock(database);
   const standIn = await startStandInHost();

@@ -1,6 +1,6 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
 import { registerAgent } from '../../directory/register-agent.ts';
 import { DomainError } from '../../domain-error.ts';
+import { hasChosenHandle } from '../../handles/chosen-handle.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -65,12 +65,11 @@ async function showForm(
   problems: Problems,
 ): Promise<Page> {
   const { database, config } = parts;
-  const { handle } = await requireAccount(database, visit.accountId);
   // What the address says was just registered.
   const listed = await findOwnListing(parts, visit.accountId, visit.query.get('listed') ?? '');
   const content = (
     <RegistrationView
-      hasHandle={handle !== null}
+      hasHandle={await hasChosenHandle(database, visit.accountId)}
       listed={listed}
       isTakenOver={visit.query.has('taken')}
       form={form}

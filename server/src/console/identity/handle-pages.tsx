@@ -1,7 +1,6 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
 import { DomainError } from '../../domain-error.ts';
 import { chooseHandle } from '../../handles/choose-handle.ts';
-import { findProvedHandle } from '../../handles/chosen-handle.ts';
+import { hasChosenHandle, proposeHandle } from '../../handles/chosen-handle.ts';
 import { CHOOSE_HANDLE, CONSOLE, isPage, nextPath } from '../../http/own-path.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
@@ -23,10 +22,10 @@ export function registerHandlePages(router: ConsoleRouter, parts: ConsoleParts):
 async function choose(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { accountId, lockRecentSignIn } = visit;
   const wanted = lineOf(visit.form, 'handle').replace(/^@/, '');
-  const { handle: before } = await requireAccount(parts.database, accountId);
+  const isFirst = !(await hasChosenHandle(parts.database, accountId));
   try {
     await chooseHandle(parts.database, parts.backend, { accountId, handle: wanted, lockRecentSignIn });
-    if (before !== null) return { redirectTo: `${CHOOSE_HANDLE}?done=changed` };
+    if (!isFirst) return { redirectTo: `${CHOOSE_HANDLE}?done=changed` };
     return { redirectTo: wantedPage(parts, visit.form) ?? '/console?done=handle' };
   } catch (error) {
     if (!(error instanceof DomainError) || !ABOUT_THE_HANDLE.has(error.code)) throw error;
@@ -42,13 +41,12 @@ async function showHandle(
   wanted: string | null,
   problems: Problems,
 ): Promise<Page> {
-  const { handle } = await requireAccount(parts.database, accountId);
-  const proposed = handle ?? (await findProvedHandle(parts.database, accountId)) ?? '';
+  const { handle, proposed } = await proposeHandle(parts.database, accountId);
   const next = wantedPage(parts, form) ?? wantedPage(parts, query);
   const content = (
     <HandleView
       handle={handle}
-      wanted={wanted ?? proposed}
+      wanted={wanted ?? proposed ?? ''}
       next={handle === null ? next : null}
       problems={problems}
       query={query}

@@ -1,10 +1,10 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
+import { requireAccount } from '../../accounts/require-account.ts';
 import { DomainError } from '../../domain-error.ts';
 import { linkAccount } from '../../proofs/link-account.ts';
-import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
 import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
+import { readLinks, requireLink } from '../../proofs/read-links.ts';
 import { removeLinkedAccount } from '../../proofs/remove-linked-account.ts';
-import { requireLink, verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
+import { verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -84,7 +84,7 @@ async function showLinks(
 ): Promise<Page> {
   const { database } = parts;
   const { handle } = await requireAccount(database, visit.accountId);
-  const links = await listLinkedAccounts(database, visit.accountId);
+  const links = await readLinks(database, visit.accountId);
   const content = (
     <LinkList
       handle={handle}

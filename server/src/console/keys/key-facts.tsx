@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
 import { Foreign, Moment } from '../../ui/text.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { type KeyState, STATE_WORDS } from './key-states.ts';

@@ -1,12 +1,12 @@
 import type { Scope } from '../../callers/principal.ts';
 import { KEY_SCOPES } from '../../callers/principal.ts';
+import type { KeySlots } from '../../keys/key-slots.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, FieldProblem, ProblemSummary, wiringOf } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import type { Problems } from '../frame/problems.ts';
 import type { KeyForm } from './key-form.ts';
 import { ONE_KEY_FIELD } from './one-key-form.ts';
-import type { KeySlots } from './visitor-keys.ts';
 
 const MEANINGS: Readonly<Record<Scope, string>> = {
   'scores:read': 'Ask for scores of agents, skills, creators, social and messaging accounts.',

@@ -1,9 +1,9 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
+import type { KeySlots } from '../../keys/key-slots.ts';
 import { ActionButton } from '../frame/form.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
 import { KeyFacts, KeyName, StateChip } from './key-facts.tsx';
 import { KEY_STATES, type KeyState, STATE_WORDS } from './key-states.ts';
-import type { KeySlots } from './visitor-keys.ts';
 
 /** Keys of one state, or some of them. */
 export interface KeyStretch {

@@ -3,7 +3,7 @@ import { hiddenFields, useConsole } from '../../../testing/console/console-harne
 import { makeKey } from '../../../testing/factories.ts';
 import { authenticate } from '../../callers/authenticate.ts';
 import { hashSecret } from '../../callers/secret.ts';
-import { listKeys } from '../../keys/key.repository.ts';
+import { listKeys } from '../../keys/list-keys.ts';
 
 const world = useConsole();
 const NEW = '/console/keys/new';

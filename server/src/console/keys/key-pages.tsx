@@ -6,7 +6,7 @@ import { RevokeQuestion } from './key-question-views.tsx';
 import { registerNewKeyPages } from './new-key-pages.tsx';
 import { registerReplacePages } from './replace-key-pages.tsx';
 import { showKeys } from './show-keys.tsx';
-import { requireLivingKey } from './visitor-keys.ts';
+import { visitorKey } from './visitor-keys.ts';
 
 const LIST = '/console/keys';
 
@@ -25,7 +25,7 @@ export function registerKeyPages(router: ConsoleRouter, parts: ConsoleParts): vo
     return { redirectTo: `${LIST}?done=resumed` };
   });
   router.show(`${LIST}/:id/revoke`, async (visit) => {
-    const key = await requireLivingKey(parts, visit);
+    const key = await visitorKey(parts, visit);
     return { title: 'Revoke a key', tab: 'keys', content: <RevokeQuestion keyRecord={key} /> };
   });
   router.take(`${LIST}/:id/revoke`, `${LIST}/:id/revoke`, async (visit) => {

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
 
 /** Derived from the clock, the pause and the revocation. */
 export type KeyState = KeyRecord['state'];

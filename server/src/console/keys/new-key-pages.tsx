@@ -1,6 +1,5 @@
 import { DomainError } from '../../domain-error.ts';
-import { createKey } from '../../keys/create-key.ts';
-import { findKey } from '../../keys/key.repository.ts';
+import { createKeyOnce } from '../../keys/create-key.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -11,7 +10,7 @@ import { checkKeyForm, EMPTY_KEY_FORM, expiryOf, type KeyForm, readKeyForm } fro
 import { KeyFormView } from './key-form-view.tsx';
 import { KeyMade } from './key-made-view.tsx';
 import { newOneKeyToken, ONE_KEY_FIELD, readOneKeyToken } from './one-key-form.ts';
-import { keySlots } from './visitor-keys.ts';
+import { visitorSlots } from './visitor-keys.ts';
 
 const NEW = '/console/keys/new';
 const MADE_BEFORE = { redirectTo: '/console/keys?done=made-before' };
@@ -36,16 +35,16 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const problems = checkKeyForm(form);
   if (problems.size > 0) return showForm(parts, visit, form, problems);
   const { name, scopes } = form;
-  const wanted = { sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
+  const wanted = { accountId, sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
   try {
-    const made = await createKey(database, planBook, wanted);
+    const made = await createKeyOnce(database, planBook, wanted);
+    if (made === null) return MADE_BEFORE;
     return {
       title: 'Your new key',
       tab: 'keys',
       content: <KeyMade made={made} name={name} site={naming.site.origin} />,
     };
   } catch (error) {
-    if (await findKey(database, accountId, id)) return MADE_BEFORE;
     return showForm(parts, visit, form, explain(error));
   }
 }
@@ -59,15 +58,15 @@ function explain(error: unknown): Problems {
   throw error;
 }
 
-async function showForm(
-  parts: ConsoleParts,
-  { accountId, credential }: Visit,
-  form: KeyForm,
-  problems: Problems,
-): Promise<Page> {
-  const slots = await keySlots(parts, accountId);
+async function showForm(parts: ConsoleParts, visit: Visit, form: KeyForm, problems: Problems): Promise<Page> {
+  const slots = await visitorSlots(parts, visit);
   const content = (
-    <KeyFormView form={form} problems={problems} slots={slots} oneKeyToken={newOneKeyToken(credential)} />
+    <KeyFormView
+      form={form}
+      problems={problems}
+      slots={slots}
+      oneKeyToken={newOneKeyToken(visit.credential)}
+    />
   );
   return { title: 'Create a key', tab: 'keys', status: problems.size > 0 ? 400 : 200, content };
 }

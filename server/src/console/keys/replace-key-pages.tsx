@@ -9,7 +9,7 @@ import { partOf, type Visit } from '../frame/visit.ts';
 import { checkKeyForm, expiryOf } from './key-form.ts';
 import { KeyMade } from './key-made-view.tsx';
 import { ReplaceQuestion } from './key-question-views.tsx';
-import { requireLivingKey } from './visitor-keys.ts';
+import { visitorKey } from './visitor-keys.ts';
 
 const REPLACE = '/console/keys/:id/replace';
 
@@ -28,7 +28,7 @@ async function ask(
   typed: { name: string; expires: string } | null,
   problems: Problems,
 ): Promise<Page> {
-  const key = await requireLivingKey(parts, visit);
+  const key = await visitorKey(parts, visit);
   const { name = key.name, expires = '' } = typed ?? {};
   return {
     title: 'Replace a key',
@@ -40,7 +40,7 @@ async function ask(
 
 async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, planBook, naming } = parts;
-  await requireLivingKey(parts, visit);
+  await visitorKey(parts, visit);
   const typed = { name: lineOf(visit.form, 'name'), expires: lineOf(visit.form, 'expires') };
   const problems = checkKeyForm(typed);
   if (problems.size > 0) return ask(parts, visit, typed, problems);

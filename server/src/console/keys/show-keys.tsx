@@ -1,4 +1,4 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
+import { requireAccount } from '../../accounts/require-account.ts';
 import { type KeyPage, readKeys } from '../../keys/list-keys.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from '../frame/answer.ts';

@@ -1,6 +1,7 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
+import { requireAccount } from '../../accounts/require-account.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
-import { listLinkedAccounts } from '../../proofs/linked-account.repository.ts';
+import { keySlots } from '../../keys/key-slots.ts';
+import { hasProof } from '../../proofs/read-links.ts';
 import { listReceipts } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import { ALL_USAGE } from '../../usage/usage.ts';
@@ -9,7 +10,6 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
-import { keySlots } from '../keys/visitor-keys.ts';
 import { Overview } from './overview-view.tsx';
 
 const LATEST = 5;
@@ -30,15 +30,14 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
   const reader = { credential, identified: () => undefined };
   const filters = { cursor: null, operation: null, state: null, limit: LATEST };
   const { receipts } = await listReceipts(database, naming, reader, filters);
-  const links = await listLinkedAccounts(database, accountId);
   const content = (
     <Overview
       account={account}
       balance={balance}
       usage={await usageByDay(database, accountId, { ...ALL_USAGE, from: month })}
-      slots={await keySlots(parts, accountId)}
+      slots={await keySlots(database, planBook, { accountId, plan: account.plan })}
       receipts={receipts.map(presentReceipt)}
-      hasProof={links.some(({ state }) => state === 'proved')}
+      hasProof={await hasProof(database, accountId)}
       site={naming.site.origin}
       query={query}
     />

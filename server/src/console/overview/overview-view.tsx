@@ -1,10 +1,10 @@
-import type { AccountRecord } from '../../accounts/account.repository.ts';
+import type { AccountRecord } from '../../accounts/account.ts';
 import type { AccountBalance } from '../../balance/account-balance.ts';
+import type { KeySlots } from '../../keys/key-slots.ts';
 import { Hatching } from '../../ui/meter.tsx';
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { DoneNotice } from '../frame/notice.tsx';
-import type { KeySlots } from '../keys/visitor-keys.ts';
 import { ReceiptTable } from '../receipts/receipt-list-view.tsx';
 import type { ShownReceipt } from '../receipts/receipt-words.ts';
 import { DayChart } from '../usage/day-chart.tsx';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain-error.ts';
-import { findKey } from '../../keys/key.repository.ts';
+import { requireKey } from '../../keys/require-key.ts';
 import type { RunState } from '../../ledger/look-up.ts';
 import { OPERATIONS } from '../../plans/plans.ts';
 import { listReceipts, type ReceiptReader, readReceipt } from '../../receipts/read-receipts.ts';
@@ -44,7 +44,7 @@ async function showReceipt({ database, naming }: ConsoleParts, visit: Visit): Pr
     throw new DomainError('not_found', 'A receipt’s address ends with its ledger id.');
   const receipt = await readReceipt(database, naming, readerOf(visit), ledgerId);
   const { counted_key_id: keyId } = receipt.run;
-  const key = keyId === null ? null : await findKey(database, visit.accountId, keyId);
+  const key = keyId === null ? null : await requireKey(database, visit.accountId, keyId);
   const content = <ReceiptView receipt={presentReceipt(receipt)} keyRecord={key} />;
   return { title: 'Receipt', tab: 'receipts', content };
 }

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
 import { Fact, Foreign, Moment } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Instant } from '../frame/moments.tsx';

@@ -1,4 +1,4 @@
-import { requireAccount } from '../../accounts/account.repository.ts';
+import { requireAccount } from '../../accounts/require-account.ts';
 import { endAllSessions, readSession } from '../../callers/session.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../../accounts/account.repository.ts';
-import type { SessionRecord } from '../../callers/session.repository.ts';
+import type { AccountRecord } from '../../accounts/account.ts';
+import type { SessionRecord } from '../../callers/session.ts';
 import { Fact, Foreign, Moment } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
@@ -21,7 +21,7 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
             )}
           </Fact>
           <Fact name="Account since">
-            <Moment at={account.created_at} />
+            <Moment at={account.createdAt} />
           </Fact>
           <Fact name="Signed in at">
             <Instant at={session.openedAt} />

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { requireAccount } from '../../accounts/account.repository.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
 import { DomainError } from '../../domain-error.ts';
-import { findKey, type KeyRecord } from '../../keys/key.repository.ts';
-import { readKeys } from '../../keys/list-keys.ts';
+import { keysToChoose } from '../../keys/list-keys.ts';
 import { readUsage } from '../../usage/read-usage.ts';
 import { addDays, type UsageFilter } from '../../usage/usage.ts';
 import { usageByDay } from '../../usage/usage-by-day.ts';
@@ -17,7 +15,6 @@ import { UsageView } from './usage-view.tsx';
 
 const USAGE = '/console/usage';
 const ROWS = 31;
-const MOST_KEYS = 100;
 /** What the chart can show at once. */
 const MOST_DAYS = 366;
 
@@ -54,7 +51,7 @@ async function showUsage(parts: ConsoleParts, { accountId, query }: Visit): Prom
       nextCursor={table.nextCursor}
       isFirst={cursor === null}
       buckets={balance.buckets}
-      keys={await keysToChoose(parts, accountId, filter.keyId)}
+      keys={await keysToChoose(database, accountId, filter.keyId)}
     />
   );
   return { title: 'Usage', tab: 'usage', content };
@@ -65,18 +62,4 @@ function drawable(filter: UsageFilter): UsageFilter {
   const { from, to } = filter;
   if (from === null || to === null || addDays(from, MOST_DAYS) > to) return filter;
   return { ...filter, from: addDays(to, 1 - MOST_DAYS) };
-}
-
-/** The newest keys, and the one that is chosen already. */
-async function keysToChoose(
-  { database, planBook }: ConsoleParts,
-  accountId: string,
-  chosen: string | null,
-): Promise<KeyRecord[]> {
-  const { plan } = await requireAccount(database, accountId);
-  const question = { state: null, cursor: null, limit: MOST_KEYS };
-  const { keys } = await readKeys(database, planBook, { accountId, plan }, question);
-  if (chosen === null || keys.some(({ id }) => id === chosen)) return keys;
-  const key = await findKey(database, accountId, chosen);
-  return key ? [...keys, key] : keys;
 }

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../keys/key.repository.ts';
+import type { KeyRecord } from '../../keys/key.ts';
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
 import { Hatching } from '../../ui/meter.tsx';
 import type { UsageFilter, UsageRow } from '../../usage/usage.ts';

@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import { ALL, sameName } from '../../database/models/expressions.ts';
 
 /** Tables whose rows leave with a listing and come back with it, each after those that it refers to. */
 export const KEPT_TABLES = [
@@ -164,4 +165,18 @@ export async function restoreAcknowledgements(connection: Connection, delistingI
      WHERE d.id = $1 AND l.subject_id = a.child AND l.parent_id = a.parent AND l.parent_acknowledged_at IS NULL`,
     [delistingId],
   );
+}
+
+/** The `AGT-` id of the listing that has a repository's name now, whatever the case of it; null where none has. */
+export async function findNamesake(
+  { models, transaction }: Connection,
+  { host, repository }: { host: string; repository: string },
+): Promise<string | null> {
+  const listing = await models.Listing.findOne<{ agentId: string }>({
+    attributes: ['agentId'],
+    where: { [ALL]: [sameName('host', host), sameName('repository', repository)] },
+    raw: true,
+    transaction,
+  });
+  return listing?.agentId ?? null;
 }

@@ -1,7 +1,6 @@
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../domain-error.ts';
-import { findListedRepository } from '../../handles/take-over-listing.repository.ts';
 import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
 import {
   type Delisting,
@@ -26,7 +25,7 @@ import { labelsOf } from '../../subjects/labels-of.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
 import { sharePackages } from './delist-listing.ts';
-import { restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
+import { findNamesake, restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
 
 /**
  * Brings a delisted listing back as it was, under its old ids, with what is inside its repository; parents, packages and
@@ -80,11 +79,11 @@ async function findByName(connection: Connection, text: string, naming: Naming):
 }
 
 async function requireFree(connection: Connection, { host, repository }: Delisting): Promise<void> {
-  const other = await findListedRepository(connection, { host, repository });
-  if (other === null) return;
+  const agentId = await findNamesake(connection, { host, repository });
+  if (agentId === null) return;
   throw new DomainError(
     'already_registered',
-    `${host}/${repository} is listed as ${other.agentId} by now, another repository of that name. Delist that one first.`,
+    `${host}/${repository} is listed as ${agentId} by now, another repository of that name. Delist that one first.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { endSessionOf } from '../../callers/session.repository.ts';
+import { giveUpSession } from '../../callers/session.ts';
 import { isWellFormedToken } from '../../callers/session-token.ts';
 import { DomainError } from '../../domain-error.ts';
 import { requireSameOrigin } from '../../http/csrf.ts';
@@ -68,7 +68,7 @@ function registerSignOut(pages: FastifyInstance, { database, publicUrl }: SignIn
     const credential = sessionOf(request, publicUrl);
     if (credential) {
       requireFormToken(credential, request.body);
-      await endSessionOf(database, credential.hash);
+      await giveUpSession(database, credential);
     }
     clearSessionCookie(reply, publicUrl);
     return reply.redirect('/', 303);

@@ -1,4 +1,4 @@
-import type { Identity } from '../../sign-in/sign-in-identity.repository.ts';
+import type { Identity } from '../../sign-in/sign-in-identity.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { toDocument } from '../documents.tsx';
 import { SignInProblemView, SignInView, type SignInViewProps, UnknownPersonView } from './sign-in-view.tsx';

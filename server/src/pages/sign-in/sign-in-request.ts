@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../../callers/authenticate.ts';
 import type { Credential } from '../../callers/principal.ts';
-import { endSessionOf } from '../../callers/session.repository.ts';
+import { giveUpSession } from '../../callers/session.ts';
 import type { SignInConfig } from '../../config/sign-in-config.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
@@ -48,7 +48,7 @@ export async function replaceSession(
   { database, publicUrl, token }: { database: Database; publicUrl: string; token: string },
 ): Promise<void> {
   const former = sessionOf(request, publicUrl);
-  if (former) await endSessionOf(database, former.hash);
+  if (former) await giveUpSession(database, former);
   setSessionCookie(reply, publicUrl, token);
 }
 

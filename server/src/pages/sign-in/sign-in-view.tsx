@@ -1,5 +1,5 @@
 import { CONSOLE, withNext } from '../../http/own-path.ts';
-import type { Identity } from '../../sign-in/sign-in-identity.repository.ts';
+import type { Identity } from '../../sign-in/sign-in-identity.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../sign-in/sign-in-link.ts';
 import { Foreign } from '../../ui/text.tsx';
 

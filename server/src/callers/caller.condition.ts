@@ -1,11 +1,4 @@
-import { accountRefused } from './account-standing.sql.ts';
-import { sessionLives, sessionUnnoted } from './session.repository.ts';
-
-/** SQL that is true of a key `alias` that works now. */
-export function keyWorks(alias: string): string {
-  return `${alias}.revoked_at IS NULL AND ${alias}.paused_at IS NULL
-    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ledger_now())`;
-}
+import { accountRefused, sessionLives, sessionUnnoted } from './standing.condition.ts';
 
 function keyCaller(condition: string): string {
   return `SELECT k.account_id, k.id AS key_id, NULL::uuid AS session_id, k.scopes,

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeSession, PLAN_BOOK } from '../../testing/factories.ts';
+import { hashSecret } from '../callers/secret.ts';
+import { giveUpSession } from '../callers/session.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { createKey } from '../keys/create-key.ts';
+import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from '../keys/own-keys.ts';
+import { saveConfirmedLink, saveGoodCheck } from '../proofs/linked-account.repository.ts';
+import { removeAllLinks } from '../proofs/remove-all-links.ts';
+import { beginAttempt, newAttemptToken } from '../sign-in/sign-in-attempt.ts';
+import { addIdentity } from '../sign-in/sign-in-identity.ts';
+import { saveVouchedLink } from '../sign-in/sign-in-proof.repository.ts';
+import { saveDeletion } from './account.repository.ts';
+import { resumeAccount, suspendAccount } from './suspend-account.ts';
+
+let test: TestDatabase;
+const texts = new Set<string>();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  test.database.sequelize.addHook('afterQuery', (_options, query) => {
+    texts.add((query as unknown as { sql: string }).sql);
+  });
+});
+afterAll(() => test.close());
+
+/** What accounts, keys, sessions, links and sign-ins are written with, `mark` in every value that a caller chooses. */
+async function writeEverything(mark: string): Promise<void> {
+  const { database } = test;
+  const { accountId } = await makeAccount(database, { plan: 'pro' });
+  const { sessionId, token } = await makeSession(database, accountId);
+  const expiresAt = `203${mark}-01-01T00:00:00Z`;
+  const key = await createKey(database, PLAN_BOOK, {
+    sessionId,
+    name: mark,
+    scopes: ['scores:read'],
+    expiresAt,
+  });
+  await pauseOwnKey(database, sessionId, key.id);
+  await resumeOwnKey(database, PLAN_BOOK, sessionId, key.id);
+  await revokeOwnKey(database, sessionId, key.id);
+  const link = { accountId, kind: 'social', host: `${mark}.example`, handle: mark } as const;
+  const linkId = randomUUID();
+  await saveConfirmedLink(database, { ...link, id: linkId, evidenceUrl: `https://${mark}.example` });
+  const found = {
+    handle: mark,
+    hostAccountId: mark,
+    createdAt: `202${mark}-01-01T00:00:00Z`,
+    codePlace: null,
+  };
+  await saveGoodCheck(database, linkId, 'operator', found);
+  await saveVouchedLink(database, { ...link, id: randomUUID(), handle: `${mark}-too` });
+  await inTransaction(database, (connection) => removeAllLinks(connection, accountId));
+  await addIdentity(database, accountId, { issuer: `https://${mark}.example`, subject: mark });
+  await beginAttempt(database, newAttemptToken(), { provider: 'oidc', nextPath: `/${mark}` });
+  await suspendAccount(database, accountId);
+  await resumeAccount(database, accountId);
+  await giveUpSession(database, { kind: 'session', hash: hashSecret(token) });
+  await saveDeletion(database, accountId);
+}
+
+it('gives every write one text, whatever it writes, so that sessions keep it under one name', async () => {
+  await writeEverything('1');
+  const known = new Set(texts);
+  texts.clear();
+
+  await writeEverything('2');
+
+  const bound = [...texts].filter((text) => text.includes('$1'));
+  expect(bound.length).toBeGreaterThan(20);
+  expect(bound.filter((text) => !known.has(text))).toEqual([]);
+});
