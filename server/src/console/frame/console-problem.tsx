@@ -3,8 +3,8 @@ import type { DomainError } from '../../domain-error.ts';
 import { addressKey } from '../../http/client-address.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
 import { beginFailure, noteFailure, toDomainError } from '../../http/error-handler.ts';
+import { problemWords } from '../../http/problem-words.ts';
 import { problemDocument } from '../../pages/documents.tsx';
-import { problemWords } from '../../ui/problem-words.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from './answer.ts';
 

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
-import { loadScoreDetail } from '../score/load-score-detail.ts';
+import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import type { AccountFactsShown, AccountPage } from './account-page-data.ts';
 
 interface Row extends AccountFactsShown {

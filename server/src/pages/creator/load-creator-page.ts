@@ -5,7 +5,7 @@ import type { Naming } from '../../subjects/naming.ts';
 import { PAGE_SIZE } from '../home/page-query.ts';
 import { linkAgents } from '../link-agents.ts';
 import type { CreatorPage } from '../page-data.ts';
-import { loadScoreDetail } from '../score/load-score-detail.ts';
+import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import { loadProved } from './load-creator-card.ts';
 
 /** Everything the page of a creator shows, with the listings after the first `offset`; throws not_found. */

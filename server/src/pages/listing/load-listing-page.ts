@@ -7,7 +7,7 @@ import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import { loadCreatorCard } from '../creator/load-creator-card.ts';
 import { creatorOf, toSubject } from '../link-agents.ts';
 import type { ArtifactPage, ListingPage, Relative } from '../page-data.ts';
-import { loadScoreDetail } from '../score/load-score-detail.ts';
+import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import { loadFormerCreators } from './load-former-creators.ts';
 
 /** What a page shows of a family or a repository at most; the API has the rest. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { beginFailure, noteFailure } from '../../http/error-handler.ts';
+import { problemWords } from '../../http/problem-words.ts';
 import { SignInFailure } from '../../sign-in/identity-provider.ts';
 import { ATTEMPT_MINUTES } from '../../sign-in/sign-in-attempt.ts';
-import { problemWords } from '../../ui/problem-words.ts';
 import { signInProblemDocument } from './sign-in-documents.tsx';
 
 const TITLES: Readonly<Record<number, string>> = {

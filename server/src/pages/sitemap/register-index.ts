@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/connect.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { createSitemap } from '../sitemap.ts';
+import { createSitemap } from './sitemap.ts';
 
 interface IndexParts {
   database: Database;

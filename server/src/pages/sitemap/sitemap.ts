@@ -1,7 +1,7 @@
-import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import { loadPublicPaths } from '../subjects/load-public-paths.ts';
-import type { Naming } from '../subjects/naming.ts';
+import type { Connection } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
+import type { Naming } from '../../subjects/naming.ts';
 import { findStretch, findStretchEnds } from './sitemap.repository.ts';
 
 /** Addresses of one file: well under what search engines take, and quick to find. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
-import { makeArtifact, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
-import type { Connection } from '../database/connect.ts';
-import { createNaming } from '../subjects/naming.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makePlatformAccount } from '../../../testing/subjects/account.factory.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection } from '../../database/connect.ts';
+import { createNaming } from '../../subjects/naming.ts';
 import { createSitemap } from './sitemap.ts';
 
 const SITE = 'https://trust.example';

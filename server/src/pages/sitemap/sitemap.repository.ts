@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
+import type { Connection } from '../../database/connect.ts';
+import type { SubjectType } from '../../subjects/subject-type.ts';
 
 /** More than a stretch grows by between two looks at where stretches end; a crawler takes fifty thousand. */
 const MOST = 10_000;
