@@ -75,7 +75,6 @@ const NEIGHBOURS = {
   'proofs/': ['handles/'],
   'refresh/': ['import/'],
   'sign-in/': ['accounts/', 'handles/', 'proofs/'],
-  'console/': ['pages/'],
 };
 const GENERATED = 'generated/';
 /** The floors of stories and what they stand on. */

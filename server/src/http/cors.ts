@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { patternOf } from './not-found.ts';
+import { pathOf } from './path-of.ts';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
@@ -55,7 +56,7 @@ export async function allowOrigins(app: FastifyInstance, keyedOrigins: readonly 
 
   /** A preflight is about another request: that of the method and path that it names. */
   function subjectOf(request: FastifyRequest): [path: string, method: string, FastifyContextConfig | null] {
-    const path = decoded(request.url.split('?')[0] ?? '');
+    const path = decoded(pathOf(request.url));
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || asked === undefined) {
       return [path, request.method, request.is404 ? null : request.routeOptions.config];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
+import { pathOf } from './path-of.ts';
 
 interface KnownRoute {
   pattern: RegExp;
@@ -70,8 +71,4 @@ export function unmatched(method: string, url: string, allowedMethods: AllowedMe
     'not_found',
     'There is nothing at this address. The API is described at /openapi.yaml.',
   );
-}
-
-function pathOf(url: string): string {
-  return url.split('?')[0] ?? '';
 }

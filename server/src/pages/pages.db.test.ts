@@ -23,7 +23,7 @@ beforeEach(async () => {
   database = test.database;
   app = Fastify();
   app.decorateRequest('errorCode', null);
-  await registerPages(app, { database, reads: database, naming });
+  await registerPages(app, { reads: database, naming });
 });
 afterEach(async () => {
   await app.close();
@@ -244,7 +244,7 @@ describe('every page', () => {
     const broken = Fastify();
     broken.decorateRequest('errorCode', null);
     const failing = { ...database, query: () => Promise.reject(new Error('secret detail')) };
-    await registerPages(broken, { database: failing, reads: failing, naming });
+    await registerPages(broken, { reads: failing, naming });
 
     const { statusCode, body } = await broken.inject('/');
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('errorCode', null);
   await registerPages(app, {
-    database: test.database,
     reads: test.database,
     naming: createNaming('https://trust.example'),
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('errorCode', null);
   useConditionalGet(app, 0);
-  await registerPages(app, { database, reads: database, naming: createNaming(SITE) });
+  await registerPages(app, { reads: database, naming: createNaming(SITE) });
 });
 afterAll(async () => {
   await app.close();

@@ -1,7 +1,7 @@
+import { linkAgents } from '../../directory/link-agents.ts';
 import { listOwnAgents } from '../../directory/own-agents.ts';
 import { refreshScore } from '../../directory/refresh-score.ts';
 import { DomainError } from '../../domain-error.ts';
-import { linkAgents } from '../../pages/link-agents.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,4 +1,4 @@
-import type { ListedAgent } from '../../pages/page-data.ts';
+import type { ListedAgent } from '../../directory/link-agents.ts';
 import { Foreign, formatScore } from '../../ui/text.tsx';
 import { TierChip } from '../../ui/tier-chip.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';

@@ -1,7 +1,7 @@
 import { getAgent } from '../../directory/get-agent.ts';
+import type { ListedAgent } from '../../directory/link-agents.ts';
+import { linkAgents } from '../../directory/link-agents.ts';
 import { DomainError } from '../../domain-error.ts';
-import { linkAgents } from '../../pages/link-agents.ts';
-import type { ListedAgent } from '../../pages/page-data.ts';
 import { findAccountCreator } from '../../registry/creators/ownership.repository.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { AGENT_ID } from './registration-form.ts';

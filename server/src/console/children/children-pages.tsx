@@ -1,6 +1,6 @@
 import { acknowledgeChild, listChildClaims, type ShownClaim } from '../../directory/child-claims.ts';
 import { getAgent } from '../../directory/get-agent.ts';
-import { linkAgents } from '../../pages/link-agents.ts';
+import { linkAgents } from '../../directory/link-agents.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,13 +1,13 @@
 import { CONSOLE_STYLE_PATH } from '../../ui/assets.ts';
+import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
-import { renderMarkup } from '../../ui/render-markup.ts';
 import type { Page } from './answer.ts';
 import { FormToken } from './form.tsx';
 import { Tabs } from './tabs.tsx';
 
 /** A signed-in page as a whole document; whatever stands in it was escaped by the renderer. */
 export function consoleDocument({ title, tab, content }: Page, formToken: string): string {
-  return `<!doctype html>${renderMarkup(
+  return toDocument(
     <Layout
       title={`${title} · Console · Trust Directory`}
       current="console"
@@ -19,5 +19,5 @@ export function consoleDocument({ title, tab, content }: Page, formToken: string
         {content}
       </FormToken.Provider>
     </Layout>,
-  )}`;
+  );
 }

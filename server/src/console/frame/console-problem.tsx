@@ -4,7 +4,7 @@ import { addressKey } from '../../http/client-address.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
 import { beginFailure, noteFailure, toDomainError } from '../../http/error-handler.ts';
 import { problemWords } from '../../http/problem-words.ts';
-import { problemDocument } from '../../pages/documents.tsx';
+import { problemDocument } from '../../ui/problem-document.tsx';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from './answer.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectHarmless, HOSTILE } from '../../../testing/pages/harmless.ts';
 import { createNaming } from '../../subjects/naming.ts';
-import { accountDocument } from '../documents.tsx';
+import { accountDocument } from './account-document.tsx';
 import type { AccountPage } from './account-page-data.ts';
 
 const naming = createNaming('https://trust.example');

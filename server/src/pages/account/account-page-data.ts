@@ -1,5 +1,5 @@
+import type { PageLink } from '../../subjects/page-link.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
-import type { PageLink } from '../page-data.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 
 /** What a platform shows of an account, as a source read it; null is not known. Moments are ISO 8601, ratios parts of 1. */

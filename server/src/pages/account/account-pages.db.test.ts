@@ -18,7 +18,7 @@ beforeEach(async () => {
   database = test.database;
   app = Fastify();
   app.decorateRequest('errorCode', null);
-  await registerPages(app, { database, reads: database, naming });
+  await registerPages(app, { reads: database, naming });
 });
 afterEach(async () => {
   await app.close();

@@ -1,9 +1,9 @@
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
-import type { ArtifactPage } from '../page-data.ts';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import type { ArtifactPage } from './artifact-page-data.ts';
 
 /** The page of an agent or skill inside a listed repository. */
 export function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {

@@ -13,7 +13,7 @@ it('logs where a badge failed that nobody foresaw, and answers no picture', asyn
   decorateRequests(app);
   const query = () => Promise.reject(new TypeError('something is not a function'));
   const database = { query } as unknown as Database;
-  await registerPages(app, { database, reads: database, naming: createNaming('http://127.0.0.1:4000') });
+  await registerPages(app, { reads: database, naming: createNaming('http://127.0.0.1:4000') });
 
   const { statusCode } = await app.inject('/badge/agent/AGT-7K2MQ9XD.svg');
 

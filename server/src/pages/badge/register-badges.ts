@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Connection, Database } from '../../database/connect.ts';
+import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
 import { SUBJECT_TYPES } from '../../subjects/subject-type.ts';
+import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import {
   type BadgeScore,
   badgeJson,
@@ -12,15 +13,10 @@ import {
   delistedBadgeSvg,
   unknownBadgeSvg,
 } from './badge.tsx';
+import { findBadgeScore } from './badge-score.repository.ts';
 import { cardSvg } from './card.tsx';
 import { createCardPictures } from './card-picture.ts';
 
-interface BadgeParts {
-  database: Database;
-  naming: Naming;
-}
-
-const PUBLIC = { config: { limit: 'public', public: true } } as const;
 /** README proxies ask again after this; the tag then spares them the picture. */
 const CACHE = 'public, max-age=300';
 const SVG = 'image/svg+xml; charset=utf-8';
@@ -30,7 +26,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404, and a
  * delisted one with 410.
  */
-export function registerBadges(pages: FastifyInstance, { database, naming }: BadgeParts): void {
+export function registerBadges(pages: FastifyInstance, { database, naming }: PageParts): void {
   const pictures = createCardPictures();
   pages.get('/badge/:type/:id/card.png', PUBLIC, async (request, reply) => {
     const { subject, score } = await loadBadge(database, request, naming);
@@ -72,10 +68,5 @@ async function loadBadge(
     );
   }
   const subject = await resolveSubject(connection, type, text, naming);
-  const [score] = await connection.query<BadgeScore>(
-    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version
-     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
-    [subject.id],
-  );
-  return { subject, score: score ?? null };
+  return { subject, score: await findBadgeScore(connection, subject.id) };
 }

@@ -1,6 +1,6 @@
 import { Foreign, formatScore, Moment } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
-import type { CreatorCard, FormerCreator, ProvedAccount } from '../page-data.ts';
+import type { CreatorCard, FormerCreator, ProvedAccount } from './creator-page-data.ts';
 
 const KINDS: readonly (readonly [kind: string, name: string])[] = [
   ['repo_host', 'Repository host'],

@@ -3,9 +3,9 @@ import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { AgentRows } from '../home/agent-rows.tsx';
 import { PageLinks } from '../home/page-links.tsx';
 import { PAGE_SIZE } from '../home/page-query.ts';
-import type { CreatorPage } from '../page-data.ts';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import type { CreatorPage } from './creator-page-data.ts';
 import { ProvedRows } from './creator-section.tsx';
 
 /** The page of a creator: their own score, the accounts proved to be theirs, and what they list. */

@@ -1,12 +1,11 @@
 import type { Connection } from '../../database/connect.ts';
-import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../../directory/agent-record.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
+import { linkAgents } from '../../directory/link-agents.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { PAGE_SIZE } from '../home/page-query.ts';
-import { linkAgents } from '../link-agents.ts';
-import type { CreatorPage } from '../page-data.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
-import { loadProved } from './load-creator-card.ts';
+import { listListingsOf, listProved } from './creator-page.repository.ts';
+import type { CreatorPage } from './creator-page-data.ts';
 
 /** Everything the page of a creator shows, with the listings after the first `offset`; throws not_found. */
 export async function loadCreatorPage(
@@ -16,15 +15,11 @@ export async function loadCreatorPage(
   offset = 0,
 ): Promise<CreatorPage> {
   const identity = await getIdentity(connection, handle, naming);
-  const records = await connection.query<AgentRecord>(
-    `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
-     ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT ${PAGE_SIZE} OFFSET $2`,
-    [identity.id, offset],
-  );
+  const records = await listListingsOf(connection, identity.id, { limit: PAGE_SIZE, offset });
   return {
     identity,
     score: await loadScoreDetail(connection, identity.id),
-    proved: await loadProved(connection, identity.id),
+    proved: await listProved(connection, identity.id),
     listings: await linkAgents(connection, records, naming),
     offset,
   };

@@ -1,7 +1,7 @@
+import type { ListedAgent } from '../../directory/link-agents.ts';
 import { Foreign, formatScore } from '../../ui/text.tsx';
 import { TierChip } from '../../ui/tier-chip.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
-import type { ListedAgent } from '../page-data.ts';
 
 interface AgentRowsProps {
   agents: readonly ListedAgent[];

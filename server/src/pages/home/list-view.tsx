@@ -1,6 +1,6 @@
 import type { Facet } from '../../directory/count-by-filter.ts';
+import type { ListedAgent } from '../../directory/link-agents.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
-import type { ListedAgent } from '../page-data.ts';
 import { AgentRows } from './agent-rows.tsx';
 import { Facets } from './facets.tsx';
 import { PageLinks } from './page-links.tsx';

@@ -1,6 +1,6 @@
 import { formatCount, formatScore } from '../../ui/text.tsx';
-import type { ListingPage } from '../page-data.ts';
 import { type DrawnNode, layOutLineage, NODE } from './lineage-layout.ts';
+import type { ListingPage } from './listing-page-data.ts';
 
 /** A family from left to right; every box but the page's own leads to its page. */
 export function LineageDrawing({ page }: { page: ListingPage }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LineageEntry } from '../../directory/get-agent-lineage.ts';
-import type { ListingPage, Relative } from '../page-data.ts';
 import { layOutLineage, NODE } from './lineage-layout.ts';
+import type { ListingPage, Relative } from './listing-page-data.ts';
 
 function relative(id: string, parentId: string | null, acknowledged = true): Relative {
   const record = { agentId: id, name: `name ${id}`, trust: 50, confidence: 40 } as LineageEntry['record'];

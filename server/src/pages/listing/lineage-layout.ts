@@ -1,4 +1,4 @@
-import type { ListingPage, Relative } from '../page-data.ts';
+import type { ListingPage, Relative } from './listing-page-data.ts';
 
 export const NODE = { width: 186, height: 46 } as const;
 const GAP = 84;

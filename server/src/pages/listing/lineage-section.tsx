@@ -1,6 +1,6 @@
 import { Foreign, formatScore, toWords } from '../../ui/text.tsx';
-import type { ListingPage, Relative } from '../page-data.ts';
 import { LineageDrawing } from './lineage-drawing.tsx';
+import type { ListingPage, Relative } from './listing-page-data.ts';
 
 /** On a phone the list is all there is, so that of a small family stands open. */
 const OPEN_RELATIVES = 12;

@@ -1,10 +1,10 @@
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
-import type { ListingPage } from '../page-data.ts';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
+import type { ListingPage } from './listing-page-data.ts';
 import { RepositorySection } from './repository-section.tsx';
 
 /** The page of a listed agent or skill. */

@@ -1,5 +1,5 @@
 import { Fact, Foreign, formatCount, Moment, OutsideLink } from '../../ui/text.tsx';
-import type { ListingPage } from '../page-data.ts';
+import type { ListingPage } from './listing-page-data.ts';
 
 /** What the repository's host tells. */
 export function RepositorySection({ page }: { page: ListingPage }) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import { createNaming } from '../../subjects/naming.ts';
-import { methodDocument } from '../documents.tsx';
 import { noteOfSignal } from '../score/signal-notes.ts';
 import { nameOfSignal } from '../score/signal-words.ts';
+import { methodDocument } from './method-document.tsx';
 import { signalsOf, workExamples } from './method-example.ts';
 
 const document = methodDocument(createNaming('https://trust.example'));

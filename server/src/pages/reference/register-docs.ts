@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Contract } from '../../http/contract.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { REFERENCE_SECURITY_POLICY } from '../../ui/page-headers.ts';
-import { docsDocument } from '../documents.tsx';
+import { sendHtml } from '../../ui/send-html.ts';
+import { PUBLIC } from '../frame/page-parts.ts';
 import { sampledContract } from './code-samples.ts';
+import { docsDocument } from './docs-document.tsx';
 import { indexReference, REFERENCE_PATH } from './reference-index.ts';
-
-const PUBLIC = { config: { limit: 'public', public: true } } as const;
 
 interface DocsParts {
   contract: Contract;
@@ -20,10 +20,7 @@ interface DocsParts {
 export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsParts): void {
   const document = Buffer.from(docsDocument(indexReference(contract), naming));
   pages.get('/docs', PUBLIC, async (_request, reply) =>
-    reply
-      .header('Content-Security-Policy', REFERENCE_SECURITY_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(document),
+    sendHtml(reply.header('Content-Security-Policy', REFERENCE_SECURITY_POLICY), document),
   );
   // Most processes are never asked for it, so it is made when somebody does.
   let sampled: Buffer | null = null;

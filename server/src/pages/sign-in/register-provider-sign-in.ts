@@ -13,6 +13,7 @@ import {
 } from '../../sign-in/sign-in-attempt.ts';
 import { signInPerson } from '../../sign-in/sign-in-person.ts';
 import { proveBySignIn } from '../../sign-in/sign-in-proof.ts';
+import { sendHtml } from '../../ui/send-html.ts';
 import { unknownPersonDocument } from './sign-in-documents.tsx';
 import { answerSignInProblem } from './sign-in-problem.ts';
 import {
@@ -21,7 +22,6 @@ import {
   nextPathOf,
   replaceSession,
   type SignInParts,
-  sendHtml,
   sessionOf,
 } from './sign-in-request.ts';
 

@@ -9,6 +9,7 @@ import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { findLinkOwner, redeemSignInLink } from '../../sign-in/sign-in-link.ts';
 import { acceptForms } from '../../ui/form-body.ts';
 import { securePages } from '../../ui/page-headers.ts';
+import { sendHtml } from '../../ui/send-html.ts';
 import { registerProviderSignIn } from './register-provider-sign-in.ts';
 import { signInDocument, signOutDocument } from './sign-in-documents.tsx';
 import { answerSignInProblem } from './sign-in-problem.ts';
@@ -18,7 +19,6 @@ import {
   nextPathOf,
   replaceSession,
   type SignInParts,
-  sendHtml,
   sessionOf,
 } from './sign-in-request.ts';
 

@@ -1,6 +1,6 @@
 import type { Identity } from '../../sign-in/sign-in-identity.ts';
+import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
-import { toDocument } from '../documents.tsx';
 import { SignInProblemView, SignInView, type SignInViewProps, UnknownPersonView } from './sign-in-view.tsx';
 import { SignOutView } from './sign-out-view.tsx';
 

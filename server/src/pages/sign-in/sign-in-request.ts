@@ -57,8 +57,3 @@ export function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): 
   const given = body instanceof URLSearchParams ? body.get('next') : (query as { next?: unknown }).next;
   return nextPath(given, publicUrl);
 }
-
-/** Sends a page. */
-export function sendHtml(reply: FastifyReply, document: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(document);
-}

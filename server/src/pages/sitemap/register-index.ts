@@ -1,18 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../database/connect.ts';
-import type { Naming } from '../../subjects/naming.ts';
+import { siteOf } from '../frame/absolute-address.ts';
+import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { createSitemap } from './sitemap.ts';
 
-interface IndexParts {
-  database: Database;
-  naming: Naming;
-}
-
-const PUBLIC = { config: { limit: 'public', public: true } } as const;
-
 /** What machines read to find the pages: robots.txt, sitemaps, llms.txt. */
-export function registerIndex(pages: FastifyInstance, { database, naming }: IndexParts): void {
-  const site = naming.site.href.replace(/\/$/, '');
+export function registerIndex(pages: FastifyInstance, { database, naming }: PageParts): void {
+  const site = siteOf(naming);
   pages.get('/robots.txt', PUBLIC, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(site)),
   );

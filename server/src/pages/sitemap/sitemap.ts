@@ -2,6 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
+import { siteOf } from '../frame/absolute-address.ts';
 import { findStretch, findStretchEnds } from './sitemap.repository.ts';
 
 /** Addresses of one file: well under what search engines take, and quick to find. */
@@ -22,7 +23,7 @@ export interface Sitemap {
  * page reads its own rows alone, however many come before it.
  */
 export function createSitemap(database: Connection, naming: Naming, stretch = STRETCH): Sitemap {
-  const site = naming.site.href.replace(/\/$/, '');
+  const site = siteOf(naming);
   const ends: string[] = [];
   let reading: Promise<void> | null = null;
 

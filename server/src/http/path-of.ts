@@ -1,0 +1,4 @@
+/** The path of a request's address, without its query. */
+export function pathOf(url: string): string {
+  return url.split('?')[0] ?? '';
+}

@@ -1,0 +1,16 @@
+import type { PageLink } from '../../subjects/page-link.ts';
+import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
+import type { CreatorCard } from '../creator/creator-page-data.ts';
+import type { ScoreDetail } from '../score/score-detail.ts';
+
+/** An agent or skill inside a listed repository. */
+export interface ArtifactPage {
+  subject: ResolvedSubject;
+  description: string;
+  path: string | null;
+  /** The listing that holds it. */
+  home: PageLink;
+  repositoryUrl: string;
+  creator: CreatorCard;
+  score: ScoreDetail | null;
+}

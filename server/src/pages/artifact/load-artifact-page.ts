@@ -1,0 +1,29 @@
+import type { Connection } from '../../database/connect.ts';
+import { creatorOf, toSubject } from '../../directory/link-agents.ts';
+import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
+import { loadCreatorCard } from '../creator/load-creator-card.ts';
+import { loadScoreDetail } from '../score/score-detail.repository.ts';
+import { findArtifact } from './artifact-page.repository.ts';
+import type { ArtifactPage } from './artifact-page-data.ts';
+
+/** Everything the page of an artifact shows, or null where there is none. Reads only. */
+export async function loadArtifactPage(
+  connection: Connection,
+  subject: ResolvedSubject,
+  naming: Naming,
+): Promise<ArtifactPage | null> {
+  const artifact = await findArtifact(connection, subject.id);
+  if (!artifact) return null;
+  const paths = await loadPublicPaths(connection, [toSubject(artifact), creatorOf(artifact)], naming);
+  return {
+    subject,
+    description: artifact.about,
+    path: artifact.path,
+    home: { path: paths.get(artifact.subjectId) ?? '/', text: artifact.name },
+    repositoryUrl: artifact.repositoryUrl,
+    creator: await loadCreatorCard(connection, artifact.creatorId, paths.get(artifact.creatorId) ?? '/'),
+    score: await loadScoreDetail(connection, subject.id),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Connection } from '../../database/connect.ts';
+import type { BadgeScore } from './badge.tsx';
+
+/** The confirmed score of a subject, in what a badge shows of it; null without one. */
+export async function findBadgeScore(connection: Connection, subjectId: string): Promise<BadgeScore | null> {
+  const [score = null] = await connection.query<BadgeScore>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version
+     FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [subjectId],
+  );
+  return score;
+}

@@ -1,0 +1,37 @@
+import type { Identity } from '../../directory/get-identity.ts';
+import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { PageLink } from '../../subjects/page-link.ts';
+import type { ScoreDetail } from '../score/score-detail.ts';
+
+/** Who made it, with the creator's own score and the accounts proved to be theirs. */
+export interface CreatorCard extends PageLink {
+  handle: string;
+  host: string;
+  verified: boolean;
+  trust: number | null;
+  confidence: number | null;
+  lowerBound: number | null;
+  proved: ProvedAccount[];
+}
+
+/** Whose a listing was until a moment. */
+export interface FormerCreator extends PageLink {
+  until: string;
+}
+
+/** A proof that counts, with the day of its last check. */
+export interface ProvedAccount {
+  kind: string;
+  host: string;
+  handle: string;
+  checkedAt: string;
+}
+
+export interface CreatorPage {
+  identity: Identity;
+  score: ScoreDetail | null;
+  proved: ProvedAccount[];
+  /** One page of them; `offset` is how many come before. */
+  listings: ListedAgent[];
+  offset: number;
+}

@@ -1,0 +1,40 @@
+import type { Connection } from '../../database/connect.ts';
+import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../../directory/agent-record.ts';
+import type { CreatorCard, ProvedAccount } from './creator-page-data.ts';
+
+type CreatorRow = Omit<CreatorCard, 'path' | 'text' | 'proved'> & { name: string | null };
+
+/** A creator with their confirmed score. */
+export async function findCreator(connection: Connection, creatorId: string): Promise<CreatorRow | null> {
+  const [row = null] = await connection.query<CreatorRow>(
+    `SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
+       v.lower_bound AS "lowerBound"
+     FROM creator c JOIN subject s ON s.id = c.subject_id
+     LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE c.subject_id = $1`,
+    [creatorId],
+  );
+  return row;
+}
+
+/** The accounts elsewhere that are proved to be a creator's, by proofs that count now. */
+export function listProved(connection: Connection, creatorId: string): Promise<ProvedAccount[]> {
+  return connection.query<ProvedAccount>(
+    `SELECT p.kind, p.host, p.handle, utc_text(p.checked_at) AS "checkedAt"
+     FROM creator c JOIN proved_account p ON p.account_id = c.account_id
+     WHERE c.subject_id = $1 ORDER BY p.kind, p.host, lower(p.handle)`,
+    [creatorId],
+  );
+}
+
+/** A creator's listings, the most trusted first: so many after the first `offset`. */
+export function listListingsOf(
+  connection: Connection,
+  creatorId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AgentRecord[]> {
+  return connection.query<AgentRecord>(
+    `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
+     ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT ${limit} OFFSET $2`,
+    [creatorId, offset],
+  );
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { sendHtml } from '../../ui/send-html.ts';
+import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
+import { readOffset } from '../home/page-query.ts';
+import { creatorDocument } from './creator-document.tsx';
+import { loadCreatorPage } from './load-creator-page.ts';
+
+/** Creators, with what they made. */
+export function registerCreators(pages: FastifyInstance, { database, naming }: PageParts): void {
+  pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) => {
+    const offset = readOffset(request.query as Record<string, unknown>);
+    const page = await loadCreatorPage(database, request.params.handle, naming, offset);
+    return sendHtml(reply, creatorDocument(page, naming));
+  });
+}

@@ -1,0 +1,11 @@
+import type { Database } from '../../database/connect.ts';
+import type { Naming } from '../../subjects/naming.ts';
+
+/** What the public pages are made with. */
+export interface PageParts {
+  database: Database;
+  naming: Naming;
+}
+
+/** Counted and cached like the public API: a page shows the same records. */
+export const PUBLIC = { config: { limit: 'public', public: true } } as const;

@@ -1,0 +1,22 @@
+import type { Naming } from '../../subjects/naming.ts';
+import type { SubjectType } from '../../subjects/subject-type.ts';
+import { formatDay, formatScore, toWords } from '../../ui/text.tsx';
+import { cardPath } from '../badge/badge-path.ts';
+import type { ScoreDetail } from '../score/score-detail.ts';
+import { absoluteAddress } from './absolute-address.ts';
+
+/** What frames the page of a subject: its address, and what others show of a link to it. */
+export function subjectFrame(
+  subject: { type: SubjectType; name: string; publicPath: string },
+  id: string,
+  score: ScoreDetail | null,
+  naming: Naming,
+) {
+  const url = absoluteAddress(subject.publicPath, naming);
+  const description =
+    score === null
+      ? `${toWords(subject.type)} without a confirmed score yet.`
+      : `Trust ${formatScore(score.trust)}, confidence ${formatScore(score.confidence)}, tier ${score.tier}, as of ${formatDay(score.version)}.`;
+  const image = { url: absoluteAddress(cardPath(subject.type, id), naming), alt: description };
+  return { title: `${subject.name} · Trust Directory`, canonical: url, shared: { url, description, image } };
+}

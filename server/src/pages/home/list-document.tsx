@@ -1,0 +1,35 @@
+import type { Facet } from '../../directory/count-by-filter.ts';
+import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { toDocument } from '../../ui/document.ts';
+import { Layout } from '../../ui/layout.tsx';
+import { absoluteAddress } from '../frame/absolute-address.ts';
+import { ListView } from './list-view.tsx';
+import { type PageList, pageAddress } from './page-query.ts';
+
+const ABOUT =
+  'Agents and skills: who made them, where they come from, how far the evidence speaks for them, and how sure that is.';
+
+/** The directory, one page of it, with the counts that its filters show. */
+export function listDocument(
+  list: PageList,
+  agents: readonly ListedAgent[],
+  total: number,
+  facets: readonly Facet[],
+  naming: Naming,
+): string {
+  const title = list.q === null ? 'Trust Directory' : `${list.q} · Trust Directory`;
+  const address = pageAddress(list, list.offset);
+  const url = absoluteAddress(address, naming);
+  return toDocument(
+    <Layout
+      title={title}
+      canonical={url}
+      shared={{ url, description: ABOUT }}
+      unlisted={address !== '/'}
+      hasOwnSearch={true}
+    >
+      <ListView list={list} agents={agents} total={total} facets={facets} />
+    </Layout>,
+  );
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { countByFilter, countChosen } from '../../directory/count-by-filter.ts';
+import { linkAgents } from '../../directory/link-agents.ts';
+import { listAgents } from '../../directory/list-agents.ts';
+import { sendHtml } from '../../ui/send-html.ts';
+import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
+import { listDocument } from './list-document.tsx';
+import { readPageQuery } from './page-query.ts';
+
+/** The directory: search, filters, one page of entries. */
+export function registerHome(pages: FastifyInstance, { database, naming }: PageParts): void {
+  pages.get('/', PUBLIC, async (request, reply) => {
+    const list = readPageQuery(request.query as Record<string, unknown>);
+    const facets = await countByFilter(database, list.q);
+    const total = countChosen(facets, list);
+    const { agents } = await listAgents(database, { ...list, total });
+    const linked = await linkAgents(database, agents, naming);
+    return sendHtml(reply, listDocument(list, linked, total, facets, naming));
+  });
+}

@@ -1,0 +1,5 @@
+/** A link to a page of ours. */
+export interface PageLink {
+  path: string;
+  text: string;
+}

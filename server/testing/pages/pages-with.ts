@@ -1,0 +1,182 @@
+import type { AgentRecord } from '../../src/directory/agent-record.ts';
+import type { LineageEntry } from '../../src/directory/get-agent-lineage.ts';
+import type { ArtifactPage } from '../../src/pages/artifact/artifact-page-data.ts';
+import type { CreatorCard, CreatorPage } from '../../src/pages/creator/creator-page-data.ts';
+import type { ListingPage } from '../../src/pages/listing/listing-page-data.ts';
+import type { ScoreDetail } from '../../src/pages/score/score-detail.ts';
+
+function recordWith(text: string): AgentRecord {
+  return {
+    subjectId: 's1',
+    creatorId: 'c1',
+    agentId: 'AGT-0A1B2C3D',
+    type: 'skill',
+    name: text,
+    description: text,
+    category: text,
+    tags: [text, `${text} `],
+    repositoryUrl: text,
+    stars: 1234,
+    forks: null,
+    openIssues: null,
+    lastCommitAt: new Date('2026-05-01T10:00:00Z'),
+    verified: false,
+    trust: 31.1,
+    confidence: 11.3,
+    tier: 'low',
+    scoreVersion: '2026-11-20T09:14:03.482915Z',
+    listedAt: new Date('2026-01-01T00:00:00Z'),
+    updatedAt: new Date('2026-02-01T00:00:00Z'),
+    creatorHost: 'github.com',
+    creatorHandle: text,
+    creatorDisplayName: text,
+    creatorVerified: false,
+    creatorTrust: null,
+    creatorConfidence: null,
+  };
+}
+
+/** A score with one text in every field that holds one. */
+export function scoreWith(text: string): ScoreDetail {
+  const seen = {
+    value: 0.5,
+    weight: 12,
+    points: 3.2,
+    evidence: 1,
+    status: 'observed',
+    reason: null,
+  } as const;
+  return {
+    trust: 31.1,
+    confidence: 11.3,
+    lowerBound: 12,
+    tier: 'low',
+    status: text,
+    source: text,
+    methodVersion: text,
+    version: '2026-08-01T10:20:30.123456Z',
+    freshness: '2026-07-01T00:00:00.000000Z',
+    contributions: [
+      { ...seen, signal: text, source: text, observedAt: '2026-07-01T00:00:00Z' },
+      {
+        ...seen,
+        signal: 'license',
+        status: 'missing',
+        value: null,
+        points: 0,
+        source: null,
+        observedAt: null,
+        reason: text,
+      },
+    ],
+    caps: [{ cap: text, limit: 40, raw: 60, final: 40 }],
+    coverage: 0.5,
+    facts: null,
+    readAt: '2026-08-03T10:20:30.123456Z',
+    history: ['2026-07-01T00:00:00Z', '2026-08-01T10:20:30.123456Z'].map((version) => ({
+      version,
+      trust: 31.1,
+      confidence: 11.3,
+      lowerBound: 12,
+      method: version < '2026-08' ? 'former' : text,
+    })),
+    historyLength: 2,
+  };
+}
+
+/** The page of a listing with one text in every field that holds one. */
+export function listingWith(text: string): ListingPage {
+  const record = recordWith(text);
+  const entry: LineageEntry = {
+    record,
+    parentId: text,
+    relation: text,
+    acknowledged: false,
+    trustEquityFlow: 30.6,
+  };
+  const link = { path: '/a/id/AGT-0A1B2C3D', text };
+  return {
+    subject: {
+      id: 's1',
+      type: 'skill',
+      name: text,
+      repository: text,
+      publicPath: '/s/acme/robot',
+      agentId: 'AGT-0A1B2C3D',
+      source: text,
+      sourceId: 'r1',
+    },
+    record,
+    homepage: text,
+    license: text,
+    creator: creatorCardWith(text),
+    formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
+    score: scoreWith(text),
+    own: entry,
+    ancestors: [{ entry, link }],
+    descendants: [{ entry, link }],
+    moreDescendants: true,
+    artifacts: [{ ...link, description: text }],
+  };
+}
+
+function creatorCardWith(text: string): CreatorCard {
+  return {
+    path: '/c/acme',
+    text,
+    handle: text,
+    host: text,
+    verified: true,
+    trust: 1,
+    confidence: 1,
+    lowerBound: 0,
+    proved: [{ kind: 'repo_host', host: text, handle: text, checkedAt: '2026-07-01T00:00:00Z' }],
+  };
+}
+
+/** The page of an artifact with one text in every field that holds one. */
+export function artifactWith(text: string): ArtifactPage {
+  const { subject, creator, score } = listingWith(text);
+  return {
+    subject,
+    description: text,
+    path: text,
+    home: creator,
+    repositoryUrl: text,
+    creator,
+    score,
+  };
+}
+
+/** The page of a creator with one text in every field that holds one. */
+export function creatorWith(text: string): CreatorPage {
+  const score = scoreWith(text);
+  const listed = {
+    record: recordWith(text),
+    path: '/s/acme/robot',
+    creator: { path: '/c/acme', text },
+    lowerBound: 12,
+  };
+  return {
+    identity: {
+      id: 'c1',
+      host: text,
+      handle: text,
+      publicHandle: text,
+      displayName: text,
+      verified: true,
+      trust: 1,
+      confidence: 1,
+      tier: 'low',
+      scoreVersion: score.version,
+      provedKinds: ['repo_host'],
+      listingCount: 200,
+      publicPath: '/c/acme',
+      trustEquity: 15.6,
+    },
+    score,
+    proved: creatorCardWith(text).proved,
+    listings: [listed],
+    offset: 0,
+  };
+}
