@@ -141,6 +141,18 @@ module.exports = {
       to: { path: 'node_modules/undici/' },
     },
     {
+      name: 'one-way-to-fail',
+      comment:
+        'answer-failure.ts decides what a failure is told as; a part of the server only says how it is drawn (FailureForm).',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        // What no route sees has no reply to answer by; the scoring process is a server of its own.
+        pathNot: '^server/src/(http/(answer-failure|raw-errors)\\.ts$|scoring-process/)|\\.test\\.tsx?$',
+      },
+      to: { path: '^server/src/http/(note-failure|problem-words)\\.ts$' },
+    },
+    {
       name: 'one-way-to-markup',
       comment: 'Pages and pictures are written by render-markup.ts, which knows what an XML reader refuses.',
       severity: 'error',

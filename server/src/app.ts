@@ -1,29 +1,23 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
-import { addressKey } from './http/client-address.ts';
+import { answerFailure } from './http/answer-failure.ts';
 import { setCommonHeaders } from './http/common-headers.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
 import { assertContract, type Contract, type ContractOperation, withoutAnswers } from './http/contract.ts';
 import { allowOrigins } from './http/cors.ts';
 import { JUDGES_CREDENTIAL, sessionCookieName } from './http/credential.ts';
-import { noteFailure, sendError, toDomainError } from './http/error-handler.ts';
+import { failureAsJson } from './http/failure-as-json.ts';
 import { writeJsonContract } from './http/flatten-contract.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
-import { type AllowedMethods, collectRoutes, unmatched } from './http/not-found.ts';
+import { collectRoutes, unmatched } from './http/not-found.ts';
 import type { LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
@@ -80,7 +74,11 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   decorateRequests(app);
   const { allowedMethods, isMistaken } = collectRoutes(app);
   setCommonHeaders(app, new URL(config.publicUrl));
-  answerFailures(app, services, allowedMethods);
+  const asJson = failureAsJson(services.rateLimits);
+  app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, asJson));
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(unmatched(request.method, request.url, allowedMethods), request, reply, asJson),
+  );
   await allowOrigins(app, config.corsOrigins);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
@@ -97,27 +95,6 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   await registerContract(app, services, contract);
   await services.registerPages(app);
   return app;
-}
-
-function answerFailures(app: FastifyInstance, services: AppParts, allowedMethods: AllowedMethods): void {
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    thrown: unknown,
-  ): Promise<FastifyReply> => {
-    let error = noteFailure(request.log, thrown);
-    if (error.status === 401) {
-      // A valid credential never comes here, so one address guessing keys does not shut out its neighbours.
-      await services.rateLimits.countFailedCredential(addressKey(request), reply).catch((limited) => {
-        error = toDomainError(limited);
-      });
-    }
-    return sendError(request, reply, error);
-  };
-  app.setErrorHandler((thrown, request, reply) => answer(request, reply, thrown));
-  app.setNotFoundHandler((request, reply) => {
-    sendError(request, reply, unmatched(request.method, request.url, allowedMethods));
-  });
 }
 
 async function registerContract(app: FastifyInstance, services: AppParts, contract: Contract): Promise<void> {

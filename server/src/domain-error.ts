@@ -60,6 +60,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** Methods that the path does allow, for 405. */
   allow?: string[];
+  /** For the operator's log alone. */
+  logged?: { level: 'info' | 'warn'; fields: object; message: string };
 }
 
 /** A failure the caller is told about: a machine code and one sentence for a person. Domain code knows no HTTP. */

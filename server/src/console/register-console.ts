@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
+import { answerFailure } from '../http/answer-failure.ts';
 import { acceptForms } from '../ui/form-body.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAgentListPages } from './agents/agent-list-pages.tsx';
 import { registerRegistrationPages } from './agents/registration-pages.tsx';
 import { registerChildrenPages } from './children/children-pages.tsx';
 import type { ConsoleParts } from './console-parts.ts';
-import { answerConsoleProblem } from './frame/console-problem.tsx';
 import { createConsoleRouter } from './frame/console-router.ts';
+import { failureInConsole } from './frame/failure-in-console.tsx';
 import { registerHandlePages } from './identity/handle-pages.tsx';
 import { registerIdentityPages } from './identity/identity-pages.tsx';
 import { registerKeyPages } from './keys/key-pages.tsx';
@@ -40,7 +41,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
   await app.register(async (pages) => {
     securePages(pages, { isPrivate: true });
     acceptForms(pages);
-    pages.setErrorHandler((thrown, request, reply) => answerConsoleProblem(thrown, request, reply, parts));
+    const inConsole = failureInConsole(parts);
+    pages.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, inConsole));
     const router = createConsoleRouter(pages, database, naming.site.origin);
     for (const registerSection of SECTIONS) registerSection(router, parts);
     router.show('/console/*', async () => {

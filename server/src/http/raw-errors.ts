@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { v4 as uuidv4 } from 'uuid';
 import { DomainError } from '../domain-error.ts';
 import { directoryErrorBody, METERED_PREFIX, meteredErrorBody } from './error-body.ts';
-import { toDomainError } from './error-handler.ts';
+import { toDomainError } from './note-failure.ts';
 
 function bodyFor(error: DomainError, url: string): string {
   return JSON.stringify(

@@ -9,8 +9,8 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { v4 as uuidv4 } from 'uuid';
 import { logRequests } from '../http/access-log.ts';
-import { noteFailure } from '../http/error-handler.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
+import { noteFailure } from '../http/note-failure.ts';
 import { decorateRequests } from '../http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from '../http/stopping.ts';
 import { shapeError } from '../scoring/backend-reply.ts';

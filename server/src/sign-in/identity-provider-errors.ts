@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { OutboundFailure } from '../outbound/outbound-failure.ts';
-import { SignInFailure, type SignInFailureKind } from './identity-provider.ts';
+import { SignInFailure, type SignInFailureKind } from './sign-in-failure.ts';
 
 /** Codes with which a provider sends a browser back (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
 const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([

@@ -10,8 +10,9 @@ import {
 import type { SignInConfig } from '../config/sign-in-config.ts';
 import { moment } from '../hosts/clean-values.ts';
 import { createConfiguredFetch, type FetchCall } from '../outbound/configured-fetch.ts';
-import { type IdentityProvider, type Person, SignInFailure } from './identity-provider.ts';
+import type { IdentityProvider, Person } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider-errors.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 
 type GithubConfig = NonNullable<SignInConfig['github']>;
 

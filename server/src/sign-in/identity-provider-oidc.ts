@@ -15,13 +15,9 @@ import {
 } from 'openid-client';
 import type { SignInConfig } from '../config/sign-in-config.ts';
 import { createConfiguredFetch } from '../outbound/configured-fetch.ts';
-import {
-  type AttemptSecrets,
-  type IdentityProvider,
-  type Person,
-  SignInFailure,
-} from './identity-provider.ts';
+import type { AttemptSecrets, IdentityProvider, Person } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider-errors.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 
 export interface OidcOptions {
   /** Where the provider sends the browser back to. */

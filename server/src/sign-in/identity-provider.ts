@@ -32,22 +32,3 @@ export interface IdentityProvider {
   identify(query: URLSearchParams, secrets: AttemptSecrets): Promise<Person>;
   close(): Promise<void>;
 }
-
-/** `denied`: the person said no. `refused`: what came back proves nothing. `unavailable`: the provider does not work. */
-export type SignInFailureKind = 'denied' | 'refused' | 'unavailable';
-
-/** A sign-in that came to nothing. `reason` is for the log: a code, and nothing of an answer. */
-export class SignInFailure extends Error {
-  override readonly name = 'SignInFailure';
-  readonly kind: SignInFailureKind;
-  readonly reason: string;
-  /** Where the person wanted to be, a path of our own; null where that is not known. */
-  readonly nextPath: string | null;
-
-  constructor(kind: SignInFailureKind, reason: string, options: ErrorOptions & { nextPath?: string } = {}) {
-    super(`${kind}: ${reason}`, options);
-    this.kind = kind;
-    this.reason = reason;
-    this.nextPath = options.nextPath ?? null;
-  }
-}

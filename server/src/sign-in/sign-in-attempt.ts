@@ -1,11 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../callers/secret.ts';
 import type { Connection } from '../database/connect.ts';
-import { type AttemptSecrets, type ProviderName, SignInFailure } from './identity-provider.ts';
+import type { AttemptSecrets, ProviderName } from './identity-provider.ts';
 import { deleteAttempt, insertAttempt } from './sign-in-attempt.repository.ts';
-
-/** For how long a person may be away at the provider. */
-export const ATTEMPT_MINUTES = 10;
+import { ATTEMPT_MINUTES, SignInFailure } from './sign-in-failure.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/connect.ts';
-import { toDomainError } from '../../http/error-handler.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
+import { sendHtml } from '../../ui/send-html.ts';
 import type { Answer } from './answer.ts';
 import { consoleDocument } from './console-document.tsx';
-import { problemPage } from './console-problem.tsx';
 import { readVisit, type Visit } from './visit.ts';
 
 /** What a page or a form of the console does for a visit. */
@@ -37,13 +36,7 @@ export function createConsoleRouter(
 ): ConsoleRouter {
   const serve = (story: Story) => async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = await readVisit(request, database, publicUrl);
-    const answer = await story(visit).catch((thrown: unknown) => {
-      const error = toDomainError(thrown);
-      // Whose session has ended is led to the sign-in, and what nobody foresaw is logged: neither is told here.
-      if (error.status === 401 || error.status >= 500) throw thrown;
-      request.errorCode = error.code;
-      return problemPage(error, request);
-    });
+    const answer = await story(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
     return send(reply, answer, visit);
   };
@@ -59,8 +52,5 @@ function send(reply: FastifyReply, answer: Answer, { formToken }: Visit): Fastif
     reply.header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
     return reply.type(answer.mediaType).send(answer.file);
   }
-  return reply
-    .code(answer.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(consoleDocument(answer, formToken));
+  return sendHtml(reply.code(answer.status ?? 200), consoleDocument(answer, formToken));
 }

@@ -44,6 +44,8 @@ export async function readVisit(
   const { accountId, sessionId } = principal;
   if (sessionId === null) throw credentialError.sessionEnded();
   if (request.method === 'POST') requireFormToken(credential, request.body);
+  request.credential = credential;
+  request.principal = principal;
   return {
     accountId,
     sessionId,

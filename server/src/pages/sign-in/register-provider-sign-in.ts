@@ -1,21 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerFailure } from '../../http/answer-failure.ts';
 import { setAttemptCookie, takeAttemptCookie } from '../../http/attempt-cookies.ts';
-import { logFailure } from '../../http/error-handler.ts';
+import { logFailure } from '../../http/log-failure.ts';
 import { CONSOLE, choosingHandle, withNext } from '../../http/own-path.ts';
 import type { IdentityProvider, Person } from '../../sign-in/identity-provider.ts';
 import { CALLBACK_PATHS } from '../../sign-in/identity-providers.ts';
-import {
-  ATTEMPT_MINUTES,
-  attemptSecrets,
-  beginAttempt,
-  newAttemptToken,
-  takeAttempt,
-} from '../../sign-in/sign-in-attempt.ts';
+import { attemptSecrets, beginAttempt, newAttemptToken, takeAttempt } from '../../sign-in/sign-in-attempt.ts';
+import { ATTEMPT_MINUTES } from '../../sign-in/sign-in-failure.ts';
 import { signInPerson } from '../../sign-in/sign-in-person.ts';
 import { proveBySignIn } from '../../sign-in/sign-in-proof.ts';
 import { sendHtml } from '../../ui/send-html.ts';
+import { failureAsSignInPage } from './failure-as-sign-in-page.ts';
 import { unknownPersonDocument } from './sign-in-documents.tsx';
-import { answerSignInProblem } from './sign-in-problem.ts';
 import {
   COUNTED,
   isSignedIn,
@@ -79,7 +75,7 @@ async function comeBack(
   return provider
     .identify(query, attempt.secrets)
     .then((person) => enter(request, reply, { provider, person, nextPath: attempt.nextPath }, parts))
-    .catch((thrown) => answerSignInProblem(thrown, request, reply, attempt.nextPath));
+    .catch((thrown) => answerFailure(thrown, request, reply, failureAsSignInPage(attempt.nextPath)));
 }
 
 async function enter(

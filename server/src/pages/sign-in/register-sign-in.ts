@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { giveUpSession } from '../../callers/session.ts';
 import { isWellFormedToken } from '../../callers/session-token.ts';
 import { DomainError } from '../../domain-error.ts';
+import { answerFailure } from '../../http/answer-failure.ts';
 import { requireSameOrigin } from '../../http/csrf.ts';
 import { formToken, requireFormToken } from '../../http/form-token.ts';
 import { CONSOLE } from '../../http/own-path.ts';
@@ -10,9 +11,9 @@ import { findLinkOwner, redeemSignInLink } from '../../sign-in/sign-in-link.ts';
 import { acceptForms } from '../../ui/form-body.ts';
 import { securePages } from '../../ui/page-headers.ts';
 import { sendHtml } from '../../ui/send-html.ts';
+import { failureAsSignInPage } from './failure-as-sign-in-page.ts';
 import { registerProviderSignIn } from './register-provider-sign-in.ts';
 import { signInDocument, signOutDocument } from './sign-in-documents.tsx';
-import { answerSignInProblem } from './sign-in-problem.ts';
 import {
   COUNTED,
   isSignedIn,
@@ -29,7 +30,7 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
     securePages(pages, { isPrivate: true });
     acceptForms(pages);
     pages.setErrorHandler((thrown, request, reply) =>
-      answerSignInProblem(thrown, request, reply, nextPathOf(request, parts.publicUrl)),
+      answerFailure(thrown, request, reply, failureAsSignInPage(nextPathOf(request, parts.publicUrl))),
     );
     registerLinkSignIn(pages, parts);
     registerSignOut(pages, parts);

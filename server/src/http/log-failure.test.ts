@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
-import { logFailure } from './error-handler.ts';
+import { logFailure } from './log-failure.ts';
 
 it('a failure is logged by its places, not by what its message quotes, even where a value looks like a place', () => {
   const logged: unknown[] = [];
@@ -10,6 +10,6 @@ it('a failure is logged by its places, not by what its message quotes, even wher
 
   const [{ failure, frames }] = logged as [{ failure: string; frames: string[] }];
   expect(failure).toBe('TypeError');
-  expect(frames[0]).toContain('error-handler.test.ts');
+  expect(frames[0]).toContain('log-failure.test.ts');
   expect(JSON.stringify(logged)).not.toMatch(/marmalade|no such value| at b/);
 });

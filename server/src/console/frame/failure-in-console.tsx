@@ -1,44 +1,48 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
+import type { FailureForm } from '../../http/answer-failure.ts';
 import { addressKey } from '../../http/client-address.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
-import { beginFailure, noteFailure, toDomainError } from '../../http/error-handler.ts';
-import { problemWords } from '../../http/problem-words.ts';
+import { formToken } from '../../http/form-token.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';
+import { HTML } from '../../ui/send-html.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from './answer.ts';
+import { consoleDocument } from './console-document.tsx';
 
 /** The address that asks for a sign-in and leads back to an own page afterwards. */
-export function signInPath(next: string): string {
+function signInPath(next: string): string {
   return `/sign-in?next=${encodeURIComponent(next)}`;
 }
 
 /**
- * Leads whoever is not signed in, or no longer, to the sign-in and from there to the page that was wanted, but not one
- * address that tries cookie after cookie; tells of everything else what went wrong, and nothing more of a failure nobody
- * foresaw.
+ * Leads people who are not signed in, or no longer, to the sign-in and from there to the page that was wanted, but not an
+ * address that tries cookie after cookie. Somebody who is signed in stays within the console; what nobody foresaw is told
+ * on a plain page.
  */
-export async function answerConsoleProblem(
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { rateLimits, naming }: Pick<ConsoleParts, 'rateLimits' | 'naming'>,
-): Promise<FastifyReply> {
-  let error = noteFailure(request.log, thrown);
+export function failureInConsole({
+  rateLimits,
+  naming,
+}: Pick<ConsoleParts, 'rateLimits' | 'naming'>): FailureForm {
   const cookieName = sessionCookieName(naming.site.origin);
-  if (error.code === 'unauthorized' && presentedCredential(request, ['session'], cookieName)) {
-    await rateLimits.countFailedCredential(addressKey(request), reply).catch((limited) => {
-      error = toDomainError(limited);
-    });
-  }
-  const failed = beginFailure(request, reply, error);
-  if (error.code === 'unauthorized') return failed.redirect(signInPath(pageOf(request)), 303);
-  return failed
-    .type('text/html; charset=utf-8')
-    .send(problemDocument(error, { text: problemWords(error, request) }));
+  return {
+    show({ error, request, words }) {
+      if (error.code === 'unauthorized') return { redirectTo: signInPath(pageOf(request)) };
+      const { credential, principal } = request;
+      const isSignedIn = principal !== null && credential !== null;
+      if (!isSignedIn || error.status === 401 || error.status >= 500) {
+        return { type: HTML, body: problemDocument(error, { text: words }) };
+      }
+      return { type: HTML, body: consoleDocument(problemPage(error, request), formToken(credential)) };
+    },
+    async countGuess({ error, request }, reply) {
+      if (error.code !== 'unauthorized' || !presentedCredential(request, ['session'], cookieName)) return;
+      await rateLimits.countFailedCredential(addressKey(request), reply);
+    },
+  };
 }
 
-/** The page that somebody was on: of a form the one that it stands on, with the parts of this very path. */
+/** The page that somebody was on: of a form the one that it stands on, with the parts of this path. */
 function pageOf(request: FastifyRequest): string {
   const { formPage } = request.routeOptions.config;
   if (formPage === undefined) return request.url;
@@ -49,7 +53,7 @@ function pageOf(request: FastifyRequest): string {
 const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Not possible as it stands' };
 
 /** What went wrong, in the same words as the API, with the way on. */
-export function problemPage(error: DomainError, request: FastifyRequest): Page {
+function problemPage(error: DomainError, request: FastifyRequest): Page {
   const from = pageOf(request);
   const isOwnPage = request.method !== 'POST';
   const isStale = error.code === 'sign_in_again';
@@ -57,7 +61,6 @@ export function problemPage(error: DomainError, request: FastifyRequest): Page {
   return {
     title,
     tab: null,
-    status: error.status,
     content: (
       <>
         <h1>{title}</h1>

@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCode, isDatabaseAway } from '../database/database-errors.ts';
+import type { FastifyBaseLogger, FastifyError } from 'fastify';
+import { isDatabaseAway } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
-import { directoryErrorBody, METERED_PREFIX, meteredErrorBody } from './error-body.ts';
 import { payloadTooLarge } from './json-body.ts';
+import { logFailure } from './log-failure.ts';
 import { describeViolations } from './validation.ts';
 
 const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
@@ -56,41 +56,11 @@ export function toDomainError(thrown: unknown): DomainError {
   );
 }
 
-/** What is logged of a failure nobody foresaw: kind, code and places, never a message that could hold a value. */
-export function logFailure(log: FastifyBaseLogger, error: unknown): void {
-  const { name, message, stack } = error as Error;
-  // The message stands in the stack too, and a value that it quotes may look like a place.
-  const frames = stack
-    ?.replace(message, '')
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 8);
-  log.error({ failure: name, sqlState: errorCode(error)?.code, frames }, 'request failed');
-}
-
-/** What the caller is told of a failure; one that nobody foresaw is logged. */
+/** What the caller is told of a failure; one that nobody foresaw is logged, and what an error has for the operator. */
 export function noteFailure(log: FastifyBaseLogger, thrown: unknown): DomainError {
   const error = toDomainError(thrown);
+  const { logged } = error.details;
   if (error.code === 'internal_error') logFailure(log, thrown);
+  if (logged) log[logged.level](logged.fields, logged.message);
   return error;
-}
-
-/** Makes an answer a failure, but for its body: status, what goes with it, and the word for the access log. */
-export function beginFailure(request: FastifyRequest, reply: FastifyReply, error: DomainError): FastifyReply {
-  const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
-  request.errorCode = error.code;
-  return reply.code(error.status).header('Cache-Control', 'no-store');
-}
-
-/** Sends a failure in the shape of its route, with the headers that go with it. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: DomainError): FastifyReply {
-  const { allow, ledgerId } = error.details;
-  if (allow) reply.header('Allow', allow.join(', '));
-  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  request.ledgerId ??= ledgerId ?? null;
-  const metered = (request.routeOptions.url ?? request.url).startsWith(METERED_PREFIX);
-  return beginFailure(request, reply, error)
-    .type('application/json; charset=utf-8')
-    .send(metered ? meteredErrorBody(error, request.body) : directoryErrorBody(error));
 }

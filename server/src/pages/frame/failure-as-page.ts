@@ -1,0 +1,33 @@
+import type { FailureForm } from '../../http/answer-failure.ts';
+import { pathOf } from '../../http/path-of.ts';
+import { problemDocument } from '../../ui/problem-document.tsx';
+import { HTML } from '../../ui/send-html.ts';
+
+/** Failures of the public pages: in the words of the API, with what to look for where nothing was found. */
+export const failureAsPage: FailureForm = {
+  show: ({ error, request, words }) => ({
+    type: HTML,
+    body: problemDocument(error, { text: words, search: wordsOf(pathOf(request.url)) }),
+  }),
+};
+
+/** What somebody looked for who came to an address that leads nowhere: the last words of its path. */
+function wordsOf(path: string): string {
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-2);
+  const text = parts.map((part) => (part === 'id' || part.length === 1 ? '' : safeDecode(part))).join(' ');
+  return text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+function safeDecode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
