@@ -141,6 +141,30 @@ module.exports = {
       to: { path: 'node_modules/undici/' },
     },
     {
+      name: 'one-way-in',
+      comment:
+        'authenticate-caller.ts asks who calls, for pages, console and API alike; everybody else asks it.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: '^server/src/(http/authenticate-caller\\.ts$|callers/)|\\.test\\.tsx?$',
+      },
+      to: { path: '^server/src/callers/authenticate\\.ts$' },
+    },
+    {
+      name: 'stories-see-who-calls',
+      comment:
+        'A story, and the handler that translates for it, see who calls: tokens, cookies, rate limits and forged requests are judged before.',
+      severity: 'error',
+      from: {
+        path: inServer(FLOORS.find(({ name }) => name === 'stories').rooms),
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: {
+        path: '^server/src/http/(credential|csrf|form-token|rate-limits|limit-requests|client-address|attempt-cookies|security)\\.ts$',
+      },
+    },
+    {
       name: 'one-way-to-fail',
       comment:
         'answer-failure.ts decides what a failure is told as; a part of the server only says how it is drawn (FailureForm).',

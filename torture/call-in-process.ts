@@ -1,13 +1,10 @@
 import type { Database } from '../server/src/database/connect.ts';
 import { DomainError } from '../server/src/domain-error.ts';
-import {
-  type OperationOutcome,
-  type OperationParts,
-  runOperation,
-} from '../server/src/operations/run-operation.ts';
+import type { OperationOutcome, OperationParts } from '../server/src/operations/run-operation.ts';
 import type { PlanBook } from '../server/src/plans/plans.ts';
 import { createNaming } from '../server/src/subjects/naming.ts';
 import { credentialOf, PLAN_BOOK } from '../server/testing/factories.ts';
+import { callOperation } from '../server/testing/operations/call-operation.ts';
 import { createStandIn } from '../server/testing/stand-ins/stand-in-backend.ts';
 import type { MeteredCall } from './metered-client.ts';
 
@@ -27,8 +24,7 @@ export function operationParts(database: Database, changes: Partial<OperationPar
 
 /** One metered call with an access key, from the credential to the receipt. */
 export function callInProcess(parts: OperationParts, call: MeteredCall): Promise<OperationOutcome> {
-  const caller = { credential: credentialOf(call), identified: async () => undefined };
-  return runOperation(parts, caller, {
+  return callOperation(parts, credentialOf(call), {
     operation: (call.operation ?? 'agent_score') as 'agent_score',
     subject: call.subject,
     channel: 'api',

@@ -12,6 +12,7 @@ import { createChildClaimHandlers } from './directory/child-claims.handlers.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createOwnAgentHandlers } from './directory/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
+import { createAuthentication } from './http/authenticate-caller.ts';
 import { type Contract, loadContract } from './http/contract.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
@@ -99,6 +100,9 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const hosts = createHosts(config);
   const providers = createIdentityProviders(config.signIn, config);
   const stopping = new AbortController();
+  const rateLimits = createRateLimits(config.rateLimits, redis);
+  const { publicUrl } = config;
+  const authentication = createAuthentication({ database, publicUrl, lastUsed, rateLimits });
   const parts = {
     config,
     log,
@@ -107,8 +111,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
     planBook,
     backend,
     naming,
-    rateLimits: createRateLimits(config.rateLimits, redis),
-    lastUsed,
+    rateLimits,
+    authentication,
     hosts,
     knownCredentials: createKnownCredentials(database),
   };
@@ -129,12 +133,12 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createKeyHandlers(parts),
       ...createUsageHandlers(parts),
     },
-    securityHandlers: createSecurityHandlers(database, config.publicUrl, lastUsed),
+    securityHandlers: createSecurityHandlers(authentication),
     async registerPages(app) {
       await registerPages(app, { ...parts, contract });
       await registerConsole(app, parts);
-      const { publicUrl, signIn: settings } = config;
-      await registerSignIn(app, { database, publicUrl, providers, settings, backend });
+      const settings = config.signIn;
+      await registerSignIn(app, { database, publicUrl, authentication, providers, settings, backend });
     },
     startBackground(others = []) {
       tasks = [

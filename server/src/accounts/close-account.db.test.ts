@@ -12,7 +12,8 @@ import {
 import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
 import { answer, answerWhenTold } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
-import { authenticate, lockCredential } from '../callers/authenticate.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import { lockCredential } from '../callers/lock-credential.ts';
 import { hashSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { findCaller, lockCaller } from './caller.repository.ts';
+import { findCaller } from './caller.repository.ts';
 import { requireLivingCaller } from './credential-errors.ts';
 import { noteSessionSeen } from './note-session-seen.ts';
 import { type Credential, KEY_SCOPES, type Principal, type Scope } from './principal.ts';
@@ -30,13 +30,4 @@ export async function authenticate(
     );
   }
   return principal;
-}
-
-/**
- * Reads the key or session again FOR SHARE at the start of a transaction, so that what the transaction writes cannot
- * follow a revocation or sign-out that was already answered. Throws 401.
- */
-export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
-  const row = await lockCaller(connection, principal);
-  requireLivingCaller(principal.keyId === null ? 'session' : 'key', row);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { lockCredential } from './authenticate.ts';
 import { credentialError } from './credential-errors.ts';
+import { lockCredential } from './lock-credential.ts';
 import type { Principal } from './principal.ts';
 import { RECENT_MINUTES } from './session.repository.ts';
 import { readSession } from './session.ts';

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import type { Authentication } from '../http/authenticate-caller.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
@@ -13,6 +14,7 @@ export interface ConsoleParts {
   naming: Naming;
   backend: ScoringBackend;
   hosts: Hosts;
+  authentication: Authentication;
   rateLimits: RateLimits;
   config: Pick<Config, 'repositoryHosts' | 'hostApiUrls'>;
 }

@@ -37,13 +37,13 @@ const SECTIONS = [
  * the sign-in and back.
  */
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-  const { database, naming } = parts;
+  const { authentication, naming } = parts;
   await app.register(async (pages) => {
     securePages(pages, { isPrivate: true });
     acceptForms(pages);
     const inConsole = failureInConsole(parts);
     pages.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, inConsole));
-    const router = createConsoleRouter(pages, database, naming.site.origin);
+    const router = createConsoleRouter(pages, authentication, naming.site.origin);
     for (const registerSection of SECTIONS) registerSection(router, parts);
     router.show('/console/*', async () => {
       throw new DomainError('not_found', 'The console has no page at this address.');

@@ -1,4 +1,4 @@
-import { lockCredential } from '../callers/authenticate.ts';
+import { lockCredential } from '../callers/lock-credential.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';

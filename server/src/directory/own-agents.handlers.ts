@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { lockCredential } from '../callers/authenticate.ts';
+import { lockCredential } from '../callers/lock-credential.ts';
 import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ListOwnAgentsData } from '../generated/types.gen.ts';

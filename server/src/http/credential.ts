@@ -7,7 +7,7 @@ import { isWellFormedToken } from '../callers/session-token.ts';
 /** What a route's security schemes let a caller present. */
 export type SchemeName = 'accessKey' | 'session';
 
-/** Operations whose own statement judges the credential; whoever adds one has to prove the session's origin there too. */
+/** Operations whose own statement judges the credential; a new one has to prove the session's origin there too. */
 export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
 
 /**

@@ -26,6 +26,8 @@ declare module 'fastify' {
     judgesCredential?: boolean;
     /** The limit that counts this route's requests; absent where none does. */
     limit?: LimitName;
+    /** The page of ours that a form stands on, which is all that sends to this route. */
+    formPage?: string;
     /** Answers may be stored by shared caches. */
     public?: boolean;
   }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
+import { createAuthentication } from './authenticate-caller.ts';
 import { JUDGES_CREDENTIAL } from './credential.ts';
 import { createSecurityHandlers } from './security.ts';
 
@@ -13,8 +14,13 @@ function handlersThatCount() {
       return [];
     },
   } as unknown as Database;
-  const lastUsed = { note: () => undefined, flush: async () => undefined, stop: async () => undefined };
-  return { asked, handlers: createSecurityHandlers(database, 'http://127.0.0.1:4000', lastUsed) };
+  const authentication = createAuthentication({
+    database,
+    publicUrl: 'http://127.0.0.1:4000',
+    lastUsed: { note: () => undefined },
+    rateLimits: { count: async () => undefined },
+  });
+  return { asked, handlers: createSecurityHandlers(authentication) };
 }
 
 function requestWith(headers: object, config: object): FastifyRequest {

@@ -9,7 +9,8 @@ import {
   PLAN_BOOK,
   type TestAccount,
 } from '../../testing/factories.ts';
-import { authenticate, lockCredential } from '../callers/authenticate.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import { lockCredential } from '../callers/lock-credential.ts';
 import { hashSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';

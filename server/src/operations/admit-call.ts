@@ -1,53 +1,14 @@
-import { requireLivingCaller } from '../callers/credential-errors.ts';
 import { noteSessionSeen } from '../callers/note-session-seen.ts';
-import type { Credential } from '../callers/principal.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { type LookUp, lookUp } from '../ledger/look-up.ts';
-import { openPeriod } from '../ledger/open-period.ts';
-import { type PlanBook, periodBuckets } from '../plans/plans.ts';
+import type { LookUp } from '../ledger/look-up.ts';
 import type { OperationCall } from './operation-call.ts';
-
-/** The caller of the metered route as http hands it over. */
-export interface Caller {
-  credential: Credential;
-  /**
-   * Told once the credential is known to live. Throws csrf_failed where a session's request may not come from our pages;
-   * then counts the call against its account and throws rate_limited.
-   */
-  identified(caller: { keyId: string | null; accountId: string }): Promise<void>;
-}
 
 /** The id of the key or session behind the call. */
 export function callerIdOf({ keyId, sessionId }: LookUp): string {
   const id = keyId ?? sessionId;
   if (id === null) throw new Error('a caller is a key or a session');
   return id;
-}
-
-async function lookUpLiving(database: Database, call: OperationCall): Promise<LookUp> {
-  const found = await lookUp(database, call);
-  requireLivingCaller(call.credential.kind, found);
-  return found;
-}
-
-// Twice is the rule; more only where the plan changes or the month ends in between.
-const PERIOD_ROUNDS = 4;
-
-/** S0, and once more after opening the running month's buckets where one is missing. */
-export async function lookUpWithPeriods(
-  database: Database,
-  planBook: PlanBook,
-  call: OperationCall,
-): Promise<LookUp> {
-  for (let round = 1; ; round += 1) {
-    const found = await lookUpLiving(database, call);
-    const missing = periodBuckets(planBook, found).filter(
-      ({ source }) => !found.openPeriods.includes(source),
-    );
-    if (missing.length === 0 || round === PERIOD_ROUNDS) return found;
-    await openPeriod(database, found, missing);
-  }
 }
 
 /** With a key, `api_key_id` may only repeat its id; with a session, it names a key of the account that works. */
@@ -88,16 +49,11 @@ export function requireAllowed(call: OperationCall, found: LookUp): void {
   requireScope(call, found);
 }
 
-/** Credential, origin, account limit, api_key_id and scope, in that order; throws 401, 403, 429, 403, 403. */
-export async function admitCall(
-  database: Database,
-  planBook: PlanBook,
-  caller: Caller,
-  call: OperationCall,
-): Promise<LookUp> {
-  const found = await lookUpWithPeriods(database, planBook, call);
-  await caller.identified(found);
+/**
+ * What a living caller still has to show for this call: what api_key_id says of a key, then the scope (403, 403). A
+ * session's use is noted.
+ */
+export async function admitCall(database: Database, call: OperationCall, found: LookUp): Promise<void> {
   requireAllowed(call, found);
   await noteSessionSeen(database, found);
-  return found;
 }

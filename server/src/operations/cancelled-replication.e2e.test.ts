@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import { memoryFolder } from '../../testing/memory-folder.ts';
+import { callOperation } from '../../testing/operations/call-operation.ts';
 import { answer, type Behaviour, createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { runOperation } from './run-operation.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -71,7 +71,7 @@ it.each<[string, Behaviour, string]>([
       return behaviour(request, signal);
     });
     const call = () =>
-      runOperation(
+      callOperation(
         {
           database,
           planBook: PLAN_BOOK,
@@ -81,7 +81,7 @@ it.each<[string, Behaviour, string]>([
           onDoubt: () => undefined,
           onScoringFailure: () => undefined,
         },
-        { credential: credentialOf(key), identified: async () => undefined },
+        credentialOf(key),
         {
           operation: 'agent_score',
           subject: repository,

@@ -11,6 +11,7 @@ import {
   type TestAccount,
   type TestListing,
 } from '../../testing/factories.ts';
+import { callOperation } from '../../testing/operations/call-operation.ts';
 import {
   answer,
   createStandIn,
@@ -23,7 +24,7 @@ import { connect, type Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { type OperationOutcome, runOperation } from './run-operation.ts';
+import type { OperationOutcome } from './run-operation.ts';
 
 /** Text that only the reserving, the settling or the failing statement holds. */
 const RESERVE = 'INSERT INTO usage_run';
@@ -127,7 +128,7 @@ afterAll(async () => {
 });
 
 function call(idempotencyKey: string, database: Database = broken): Promise<OperationOutcome> {
-  return runOperation(
+  return callOperation(
     {
       database,
       planBook: PLAN_BOOK,
@@ -137,10 +138,7 @@ function call(idempotencyKey: string, database: Database = broken): Promise<Oper
       onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },
-    {
-      credential: credentialOf(account.key),
-      identified: async () => undefined,
-    },
+    credentialOf(account.key),
     {
       operation: 'agent_score',
       subject: listing.repository,

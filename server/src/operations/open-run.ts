@@ -8,10 +8,11 @@ import { readRun } from '../ledger/read-run.ts';
 import { reapAccount } from '../ledger/reap.ts';
 import { newLedgerId, type Reservation, type ReserveInput, reserve } from '../ledger/reserve.ts';
 import { type PlanBook, type PlanStanding, planOf } from '../plans/plans.ts';
-import { callerIdOf, lookUpWithPeriods, requireAllowed } from './admit-call.ts';
+import { callerIdOf, requireAllowed } from './admit-call.ts';
 import { type InTime, TooLate } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun } from './end-run.ts';
+import { lookUpWithPeriods } from './identify-call.ts';
 import type { OperationCall } from './operation-call.ts';
 import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
 

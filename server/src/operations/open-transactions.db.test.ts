@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { callOperation } from '../../testing/operations/call-operation.ts';
 import { answerAfter, createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { runOperation } from './run-operation.ts';
 
 const POOL_SIZE = 4;
 const CALLS = 12;
@@ -51,14 +51,11 @@ it('no transaction and no session is held while the backend is asked, also with 
     onDoubt: () => undefined,
     onScoringFailure: () => undefined,
   };
-  const caller = {
-    credential: credentialOf(account.key),
-    identified: async () => undefined,
-  };
+  const credential = credentialOf(account.key);
   let underWay = true;
   const calls = Promise.all(
     Array.from({ length: CALLS }, () =>
-      runOperation(parts, caller, {
+      callOperation(parts, credential, {
         operation: 'agent_score',
         subject: listing.repository,
         channel: 'api',

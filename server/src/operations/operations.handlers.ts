@@ -1,15 +1,12 @@
-import type { LastUsed } from '../callers/last-used.ts';
-import type { Credential } from '../callers/principal.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import { requireSameOrigin } from '../http/csrf.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import type { Authentication } from '../http/authenticate-caller.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
-import type { Caller } from './admit-call.ts';
+import { identifyCall } from './identify-call.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationParts, runOperation } from './run-operation.ts';
@@ -21,8 +18,7 @@ export interface OperationHandlerParts {
   planBook: PlanBook;
   backend: ScoringBackend;
   naming: Naming;
-  rateLimits: RateLimits;
-  lastUsed: LastUsed;
+  authentication: Authentication;
 }
 
 interface RunOperationBody {
@@ -47,7 +43,7 @@ function requestOf(body: RunOperationBody): OperationRequest {
 
 /** The metered route: translates the request, runs it, translates the outcome. */
 export function createOperationHandlers(parts: OperationHandlerParts): Pick<RouteHandlers, 'runOperation'> {
-  const { database, planBook, backend, naming, rateLimits, lastUsed, config, log } = parts;
+  const { database, planBook, backend, naming, authentication, config, log } = parts;
   const operationParts: OperationParts = {
     database,
     planBook,
@@ -68,17 +64,10 @@ export function createOperationHandlers(parts: OperationHandlerParts): Pick<Rout
   return {
     async runOperation(request, reply) {
       const operationRequest = requestOf(request.body as RunOperationBody);
-      const credential = request.credential as Credential;
-      const caller: Caller = {
-        credential,
-        async identified({ keyId, accountId }) {
-          request.keyId = keyId;
-          if (credential.kind === 'session') requireSameOrigin(request, config.publicUrl);
-          await rateLimits.count('metered-account', accountId, reply);
-          if (keyId !== null) lastUsed.note(keyId);
-        },
-      };
-      const outcome = await runOperation(operationParts, caller, operationRequest);
+      const call = await authentication.admit(request, reply, (credential) =>
+        identifyCall(operationParts, credential, operationRequest),
+      );
+      const outcome = await runOperation(operationParts, call);
       if (outcome.kind === 'settled') request.ledgerId = outcome.ledgerId;
       if (outcome.kind === 'replay') {
         request.ledgerId = outcome.run.ledgerId;

@@ -13,6 +13,7 @@ import {
   type TestAccount,
   type TestListing,
 } from '../../testing/factories.ts';
+import { callOperation } from '../../testing/operations/call-operation.ts';
 import {
   answer,
   answerAfter,
@@ -27,7 +28,7 @@ import { DomainError } from '../domain-error.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { type OperationOutcome, runOperation } from './run-operation.ts';
+import type { OperationOutcome } from './run-operation.ts';
 
 const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 20_000, retryAfterCapMs: 100, leaseMs: 3_000 };
 
@@ -64,7 +65,7 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
     idempotencyKey = randomUUID(),
     subject = listing.repository,
   } = changes;
-  return runOperation(
+  return callOperation(
     {
       database,
       planBook: PLAN_BOOK,
@@ -74,7 +75,7 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
       onDoubt: () => undefined,
       onScoringFailure: () => undefined,
     },
-    { credential: credentialOf({ secret }), identified: async () => undefined },
+    credentialOf({ secret }),
     { operation: 'agent_score', subject, channel: 'api', idempotencyKey, apiKeyId: null, dryRun: false },
   );
 }

@@ -9,16 +9,16 @@ import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
-import { admitCall, type Caller } from './admit-call.ts';
+import { admitCall } from './admit-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
-import { startWaiting } from './deadline.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
 import { findSubject } from './find-subject.ts';
+import type { IdentifiedCall } from './identify-call.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
 import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
-import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
+import type { OperationCall } from './operation-call.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
@@ -45,21 +45,18 @@ export type OperationOutcome =
   | { kind: 'quote'; priceCredits: number; source: ChargeSource; balance: Balance; subject: ResolvedSubject };
 
 /**
- * One metered call from the credential to the receipt: admit, answer what is answered already, resolve, hold, ask the
+ * One metered call of a known caller to the receipt: admit, answer what is answered already, resolve, hold, ask the
  * backend without any lock, then settle or reverse. Charged at most once per idempotency key, in any crash.
  */
 export async function runOperation(
   parts: OperationParts,
-  caller: Caller,
-  request: OperationRequest,
+  { call, caller: found, inTime }: IdentifiedCall,
 ): Promise<OperationOutcome> {
   const { database, timings } = parts;
-  const call = describeCall(parts.planBook, caller.credential, request);
-  const inTime = startWaiting(timings.holdMs);
-  const ready = await inTime(makeReady(parts, caller, call));
+  const ready = await inTime(makeReady(parts, call, found));
   if (ready.kind !== 'ready') return ready;
 
-  const { found, subject, scoreRequest, lineage } = ready;
+  const { subject, scoreRequest, lineage } = ready;
   const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs, inTime);
   if (!run) return replay(parts, call, raced);
 
@@ -81,7 +78,6 @@ export async function runOperation(
 
 interface Ready extends Known {
   kind: 'ready';
-  found: LookUp;
   subject: ResolvedSubject;
 }
 
@@ -91,19 +87,19 @@ interface Ready extends Known {
  */
 async function makeReady(
   parts: OperationParts,
-  caller: Caller,
   call: OperationCall,
+  found: LookUp,
 ): Promise<Ready | OperationOutcome> {
-  const { database, planBook, naming } = parts;
+  const { database, naming } = parts;
   const { request } = call;
-  const found = await admitCall(database, planBook, caller, call);
+  await admitCall(database, call, found);
   const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
   if (earlier) return replay(parts, call, earlier);
   await requireAffordable(parts, call, found);
   const subject = await findSubject(database, request.operation, request.subject, naming);
   if (request.dryRun) return priceOf(parts, found, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return { kind: 'ready', found, subject, ...(await knownOf(parts, call, subject)) };
+  return { kind: 'ready', subject, ...(await knownOf(parts, call, subject)) };
 }
 
 async function replay(

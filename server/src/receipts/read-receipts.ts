@@ -29,10 +29,10 @@ export interface ReceiptPage {
   nextCursor: string | null;
 }
 
-/** Who asks; `identified` is told the key's id, or null for a session, once the credential is known to live. */
-export interface ReceiptReader {
-  credential: Credential;
-  identified(keyId: string | null): void;
+/** Runs of an account that a caller is known to belong to. */
+export interface FoundRuns {
+  caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
+  runs: RunRow[];
 }
 
 const PLACE =
@@ -54,47 +54,74 @@ function isMoment(text: string): boolean {
   return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 23) === text.slice(0, 23);
 }
 
+/** What a statement found, once its caller is known to live; throws 401. */
+async function requireCaller(
+  credential: Credential,
+  found: Promise<{ caller: CallerRow | null; runs: RunRow[] }>,
+): Promise<FoundRuns> {
+  const { caller: row, runs } = await found;
+  requireLivingCaller(credential.kind, row);
+  const { account_id: accountId, key_id: keyId, session_id: sessionId, unnoted } = row;
+  return { caller: { accountId, keyId, sessionId, unnoted }, runs };
+}
+
+/** Whose a credential is, with the run of their account that has this id, if there is one. Throws 401. */
+export function lookUpReceipt(
+  connection: Connection,
+  credential: Credential,
+  ledgerId: string,
+): Promise<FoundRuns> {
+  return requireCaller(credential, findRun(connection, credential, ledgerId));
+}
+
+/**
+ * Whose a credential is, with the runs of their account that a page shows, and one more where there are more. Throws
+ * invalid_request for a cursor of another list; 401.
+ */
+export async function lookUpReceipts(
+  connection: Connection,
+  credential: Credential,
+  { cursor, operation, state, limit }: ReceiptFilters,
+): Promise<FoundRuns> {
+  const before = cursor === null ? null : readCursor(cursor);
+  const question = { before, operation, state, limit: limit + 1 };
+  return requireCaller(credential, findRuns(connection, credential, question));
+}
+
 async function receiptsOf(
   connection: Connection,
   naming: Naming,
-  reader: ReceiptReader,
-  found: Promise<{ caller: CallerRow | null; runs: RunRow[] }>,
+  { caller, runs }: FoundRuns,
 ): Promise<Receipt[]> {
-  const { caller, runs } = await found;
-  requireLivingCaller(reader.credential.kind, caller);
-  reader.identified(caller.key_id);
-  await noteSessionSeen(connection, { sessionId: caller.session_id, unnoted: caller.unnoted });
+  await noteSessionSeen(connection, caller);
   const named = new Map(runs.map((run) => [run.subject_id, { id: run.subject_id, type: run.subject_type }]));
   const subjects = await loadSubjects(connection, [...named.values()], naming);
   return runs.map((run) => ({ run, subject: subjects.get(run.subject_id) ?? null }));
 }
 
-/** A receipt of the caller's own account. Throws 401; not_found alike for one that nobody has and for another's. */
+/** A receipt of the caller's own account. Throws not_found alike for one that nobody has and for another's. */
 export async function readReceipt(
   connection: Connection,
   naming: Naming,
-  reader: ReceiptReader,
+  found: FoundRuns,
   ledgerId: string,
 ): Promise<Receipt> {
-  const found = findRun(connection, reader.credential, ledgerId);
-  const [receipt] = await receiptsOf(connection, naming, reader, found);
+  const [receipt] = await receiptsOf(connection, naming, found);
   if (!receipt) throw new DomainError('not_found', `Your account has no receipt ${ledgerId.toLowerCase()}.`);
   return receipt;
 }
 
 /**
  * Receipts of the caller's own account, newest first. New ones come before the first page, so a cursor neither skips nor
- * repeats any. Throws 401; invalid_request for a cursor of another list.
+ * repeats any.
  */
 export async function listReceipts(
   connection: Connection,
   naming: Naming,
-  reader: ReceiptReader,
-  { cursor, operation, state, limit }: ReceiptFilters,
+  found: FoundRuns,
+  limit: number,
 ): Promise<ReceiptPage> {
-  const before = cursor === null ? null : readCursor(cursor);
-  const found = findRuns(connection, reader.credential, { before, operation, state, limit: limit + 1 });
-  const all = await receiptsOf(connection, naming, reader, found);
+  const all = await receiptsOf(connection, naming, found);
   const receipts = all.slice(0, limit);
   const last = all.length > limit ? receipts.at(-1) : undefined;
   return { receipts, nextCursor: last ? writeCursor(last.run) : null };

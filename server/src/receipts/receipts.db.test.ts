@@ -2,29 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { credentialOf, giveCredits, makeAccount, makeListing, makeSession } from '../../testing/factories.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { listOwnReceipts, readOwnReceipt } from '../../testing/receipts/read-own-receipts.ts';
 import { refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
 import { endSession } from '../callers/session.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
-import { createNaming } from '../subjects/naming.ts';
-import { listReceipts, type ReceiptFilters, readReceipt } from './read-receipts.ts';
+import type { ReceiptFilters } from './read-receipts.ts';
 import { presentReceipt } from './receipt.presenter.ts';
 
 const world = useOperations();
 const { run, runAs } = world;
-const NAMING = createNaming('http://127.0.0.1:4000');
 
-function read(credential: Credential, ledgerId: string) {
-  return readReceipt(world.database, NAMING, { credential, identified: () => undefined }, ledgerId);
-}
+const read = (credential: Credential, ledgerId: string) =>
+  readOwnReceipt(world.database, credential, ledgerId);
 
-async function list(credential: Credential, filters: Partial<ReceiptFilters> = {}) {
-  const all = { cursor: null, operation: null, state: null, limit: 20, ...filters };
-  const reader = { credential, identified: () => undefined };
-  const { receipts, nextCursor } = await listReceipts(world.database, NAMING, reader, all);
-  return { ids: receipts.map(({ run }) => run.ledger_id), nextCursor };
-}
+const list = (credential: Credential, filters: Partial<ReceiptFilters> = {}) =>
+  listOwnReceipts(world.database, credential, filters);
 
 async function runId(call: Promise<{ kind: string }>): Promise<string> {
   const outcome = (await call.catch((error) => error)) as {

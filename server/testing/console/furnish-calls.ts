@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/database/connect.ts';
-import { type OperationParts, runOperation } from '../../src/operations/run-operation.ts';
+import type { OperationParts } from '../../src/operations/run-operation.ts';
 import { OPERATIONS } from '../../src/plans/plans.ts';
 import { createNaming } from '../../src/subjects/naming.ts';
 import { setClock } from '../clock.ts';
 import { credentialOf, giveCredits, makeListing, PLAN_BOOK } from '../factories.ts';
+import { callOperation } from '../operations/call-operation.ts';
 import { answer, createStandIn, refuse } from '../stand-ins/stand-in-backend.ts';
 import type { FurnishedKeys } from './furnish-keys.ts';
 
@@ -43,8 +44,7 @@ export async function furnishCalls(
       apiKeyId: null,
       dryRun: false,
     };
-    const caller = { credential: credentialOf(key), identified: async () => undefined };
-    return runOperation(parts, caller, request);
+    return callOperation(parts, credentialOf(key), request);
   };
   for (const [index, calls] of CALLS_A_DAY.entries()) {
     const day = `2026-11-${String(index + 1).padStart(2, '0')}`;

@@ -5,16 +5,13 @@ import type { Database } from '../../src/database/connect.ts';
 import { DomainError } from '../../src/domain-error.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import type { OperationRequest } from '../../src/operations/operation-call.ts';
-import {
-  type OperationOutcome,
-  type OperationParts,
-  runOperation,
-} from '../../src/operations/run-operation.ts';
+import type { OperationOutcome, OperationParts } from '../../src/operations/run-operation.ts';
 import { createNaming } from '../../src/subjects/naming.ts';
 import { replaceClock, setClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { credentialOf, makeListing, PLAN_BOOK, type TestAccount, type TestListing } from '../factories.ts';
 import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backend.ts';
+import { callOperation } from './call-operation.ts';
 
 /** The deployed times at a twentieth, but for the wait for sessions and locks. */
 export const TIMINGS = { holdMs: 2200, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
@@ -85,7 +82,7 @@ export function useOperations(): OperationWorld {
       onScoringFailure: () => undefined,
       ...change,
     };
-    return runOperation(parts, { credential, identified: async () => undefined }, request);
+    return callOperation(parts, credential, request);
   };
 
   return {

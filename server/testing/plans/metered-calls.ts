@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/database/connect.ts';
 import { DomainError } from '../../src/domain-error.ts';
 import type { OperationParts } from '../../src/operations/run-operation.ts';
-import { runOperation } from '../../src/operations/run-operation.ts';
 import type { PlanBook } from '../../src/plans/plans.ts';
 import { createNaming } from '../../src/subjects/naming.ts';
 import { credentialOf, makeListing, PLAN_BOOK } from '../factories.ts';
+import { callOperation } from '../operations/call-operation.ts';
 import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backend.ts';
 
 export interface MeteredCalls {
@@ -34,7 +34,6 @@ export async function createMeteredCalls(
   return {
     backend,
     async call(key, idempotencyKey = randomUUID()) {
-      const caller = { credential: credentialOf(key), identified: async () => undefined };
       const request = {
         operation: 'agent_score',
         subject: repository,
@@ -43,7 +42,7 @@ export async function createMeteredCalls(
         apiKeyId: null,
         dryRun: false,
       } as const;
-      return runOperation(parts, caller, request).then(
+      return callOperation(parts, credentialOf(key), request).then(
         (outcome) => (outcome.kind === 'settled' ? outcome.source : outcome.kind),
         (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
       );

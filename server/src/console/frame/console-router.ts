@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../database/connect.ts';
+import type { Authentication } from '../../http/authenticate-caller.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import type { Answer } from './answer.ts';
@@ -17,13 +17,6 @@ export interface ConsoleRouter {
   take(path: string, page: string, story: Story): void;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The page that a form stands on. */
-    formPage?: string;
-  }
-}
-
 /** Counted by session, and by address where there is none. */
 const READ = { limit: 'read', schemes: ['session'] } as const;
 const WRITE = { limit: 'write', schemes: ['session'] } as const;
@@ -31,11 +24,11 @@ const WRITE = { limit: 'write', schemes: ['session'] } as const;
 /** The router of one part of the server; `publicUrl` is an origin. */
 export function createConsoleRouter(
   pages: FastifyInstance,
-  database: Database,
+  authentication: Authentication,
   publicUrl: string,
 ): ConsoleRouter {
   const serve = (story: Story) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const visit = await readVisit(request, database, publicUrl);
+    const visit = await readVisit(request, reply, authentication);
     const answer = await story(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
     return send(reply, answer, visit);

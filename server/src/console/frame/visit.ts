@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify';
-import { authenticate, lockCredential } from '../../callers/authenticate.ts';
-import { credentialError } from '../../callers/credential-errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lockCredential } from '../../callers/lock-credential.ts';
 import type { Credential } from '../../callers/principal.ts';
 import { lockRecentSignIn } from '../../callers/recent-sign-in.ts';
-import type { Connection, Database } from '../../database/connect.ts';
+import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
-import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
-import { requireSameOrigin } from '../../http/csrf.ts';
-import { formToken, requireFormToken } from '../../http/form-token.ts';
+import type { Authentication } from '../../http/authenticate-caller.ts';
+import { formToken } from '../../http/form-token.ts';
+import { requireSession } from '../../http/request-context.ts';
 
 /** One request of somebody who is signed in. */
 export interface Visit {
@@ -28,24 +27,15 @@ export interface Visit {
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
-/**
- * Who sends this request, by the session's cookie alone. A form has to come from one of our own pages and to carry this
- * session's token. Throws unauthorized, csrf_failed.
- */
+/** Who sends this request, by the session's cookie alone. Throws unauthorized, csrf_failed. */
 export async function readVisit(
   request: FastifyRequest,
-  database: Database,
-  publicUrl: string,
+  reply: FastifyReply,
+  authentication: Authentication,
 ): Promise<Visit> {
-  requireSameOrigin(request, publicUrl);
-  const credential = presentedCredential(request, ['session'], sessionCookieName(publicUrl));
-  if (!credential) throw credentialError.sessionEnded();
-  const principal = await authenticate(database, credential, null);
-  const { accountId, sessionId } = principal;
-  if (sessionId === null) throw credentialError.sessionEnded();
-  if (request.method === 'POST') requireFormToken(credential, request.body);
-  request.credential = credential;
-  request.principal = principal;
+  const principal = await authentication.authenticate(request, reply);
+  const { accountId, sessionId } = requireSession(request);
+  const credential = authentication.present(request);
   return {
     accountId,
     sessionId,

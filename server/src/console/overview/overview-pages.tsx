@@ -2,7 +2,7 @@ import { requireAccount } from '../../accounts/require-account.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
 import { keySlots } from '../../keys/key-slots.ts';
 import { hasProof } from '../../proofs/read-links.ts';
-import { listReceipts } from '../../receipts/read-receipts.ts';
+import { listReceipts, lookUpReceipts } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import { ALL_USAGE } from '../../usage/usage.ts';
 import { usageByDay } from '../../usage/usage-by-day.ts';
@@ -27,9 +27,9 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
   if (account.handle === null && query.get('handle') !== 'later') return { redirectTo: '/console/handle' };
   const balance = await accountBalance(database, planBook, accountId);
   const month = balance.buckets.find(({ period }) => period === 'month')?.from.slice(0, 10) ?? null;
-  const reader = { credential, identified: () => undefined };
   const filters = { cursor: null, operation: null, state: null, limit: LATEST };
-  const { receipts } = await listReceipts(database, naming, reader, filters);
+  const found = await lookUpReceipts(database, credential, filters);
+  const { receipts } = await listReceipts(database, naming, found, LATEST);
   const content = (
     <Overview
       account={account}

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain-error.ts';
 import { requireKey } from '../../keys/require-key.ts';
 import type { RunState } from '../../ledger/look-up.ts';
 import { OPERATIONS } from '../../plans/plans.ts';
-import { listReceipts, type ReceiptReader, readReceipt } from '../../receipts/read-receipts.ts';
+import { listReceipts, lookUpReceipt, lookUpReceipts, readReceipt } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from '../frame/answer.ts';
@@ -23,14 +23,15 @@ export function registerReceiptPages(router: ConsoleRouter, parts: ConsoleParts)
 }
 
 async function showReceipts({ database, naming }: ConsoleParts, visit: Visit): Promise<Page> {
-  const { query } = visit;
+  const { query, credential } = visit;
   const filters = {
     operation: OPERATIONS.find((operation) => operation === query.get('operation')) ?? null,
     state: STATES.find((state) => state === query.get('state')) ?? null,
   };
   const cursor = query.get('cursor');
   const asked = { ...filters, cursor, limit: PAGE_SIZE };
-  const { receipts, nextCursor } = await listReceipts(database, naming, readerOf(visit), asked);
+  const found = await lookUpReceipts(database, credential, asked);
+  const { receipts, nextCursor } = await listReceipts(database, naming, found, PAGE_SIZE);
   const shown = receipts.map(presentReceipt);
   const content = (
     <ReceiptList receipts={shown} filters={filters} nextCursor={nextCursor} isFirst={cursor === null} />
@@ -42,14 +43,10 @@ async function showReceipt({ database, naming }: ConsoleParts, visit: Visit): Pr
   const ledgerId = partOf(visit, 'ledgerId');
   if (!UUID.test(ledgerId))
     throw new DomainError('not_found', 'A receipt’s address ends with its ledger id.');
-  const receipt = await readReceipt(database, naming, readerOf(visit), ledgerId);
+  const found = await lookUpReceipt(database, visit.credential, ledgerId);
+  const receipt = await readReceipt(database, naming, found, ledgerId);
   const { counted_key_id: keyId } = receipt.run;
   const key = keyId === null ? null : await requireKey(database, visit.accountId, keyId);
   const content = <ReceiptView receipt={presentReceipt(receipt)} keyRecord={key} />;
   return { title: 'Receipt', tab: 'receipts', content };
-}
-
-/** The session is judged again in the statement that reads the receipts. */
-function readerOf({ credential }: Visit): ReceiptReader {
-  return { credential, identified: () => undefined };
 }

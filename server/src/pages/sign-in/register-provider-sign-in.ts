@@ -12,14 +12,7 @@ import { proveBySignIn } from '../../sign-in/sign-in-proof.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { failureAsSignInPage } from './failure-as-sign-in-page.ts';
 import { unknownPersonDocument } from './sign-in-documents.tsx';
-import {
-  COUNTED,
-  isSignedIn,
-  nextPathOf,
-  replaceSession,
-  type SignInParts,
-  sessionOf,
-} from './sign-in-request.ts';
+import { COUNTED, isSignedIn, nextPathOf, replaceSession, type SignInParts } from './sign-in-request.ts';
 
 /** Programs that ask for the headers of links must not begin or end a sign-in by it. */
 const ROUTE = { ...COUNTED, exposeHeadRoute: false };
@@ -43,7 +36,7 @@ async function setOut(
   request: FastifyRequest,
   reply: FastifyReply,
   provider: IdentityProvider,
-  { database, publicUrl }: SignInParts,
+  { database, publicUrl, authentication }: SignInParts,
 ): Promise<FastifyReply> {
   const nextPath = nextPathOf(request, publicUrl);
   // Another site may lead a person to our page, but does not press its buttons.
@@ -52,7 +45,7 @@ async function setOut(
   }
   const token = newAttemptToken();
   // Who signs in again wants to show that it is them: an earlier sign-in there must not do.
-  const again = await isSignedIn(database, sessionOf(request, publicUrl));
+  const again = await isSignedIn(request, reply, authentication);
   const secrets = attemptSecrets(token);
   const url = await provider.authorizationUrl(secrets, { again });
   await beginAttempt(database, token, { provider: provider.name, nextPath: nextPath ?? CONSOLE });

@@ -38,7 +38,8 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
   });
 }
 
-function registerLinkSignIn(pages: FastifyInstance, { database, publicUrl, providers }: SignInParts): void {
+function registerLinkSignIn(pages: FastifyInstance, parts: SignInParts): void {
+  const { database, publicUrl, authentication, providers } = parts;
   pages.get<{ Querystring: { token?: unknown } }>('/sign-in', COUNTED, async (request, reply) => {
     const token = typeof request.query.token === 'string' ? request.query.token : null;
     const page = {
@@ -46,7 +47,7 @@ function registerLinkSignIn(pages: FastifyInstance, { database, publicUrl, provi
       linkOwner: token !== null && isWellFormedToken(token) ? await findLinkOwner(database, token) : null,
       providers: providers.map(({ name, label }) => ({ name, label })),
       nextPath: nextPathOf(request, publicUrl),
-      isSignedIn: await isSignedIn(database, sessionOf(request, publicUrl)),
+      isSignedIn: await isSignedIn(request, reply, authentication),
     };
     return sendHtml(reply, signInDocument(page));
   });

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate } from '../../callers/authenticate.ts';
 import type { Credential } from '../../callers/principal.ts';
 import { giveUpSession } from '../../callers/session.ts';
 import type { SignInConfig } from '../../config/sign-in-config.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
+import type { Authentication } from '../../http/authenticate-caller.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
 import { nextPath } from '../../http/own-path.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
@@ -16,23 +16,27 @@ export interface SignInParts {
   database: Database;
   /** An origin. */
   publicUrl: string;
+  authentication: Authentication;
   providers: readonly IdentityProvider[];
   settings: SignInConfig;
   backend: ScoringBackend;
 }
 
 /** Counted like the public pages, but no cache may keep them. */
-export const COUNTED = { config: { limit: 'public' } } as const;
+export const COUNTED = { config: { limit: 'public', schemes: ['session'] } } as const;
 
 /** The session that this browser presents, not judged yet. */
 export function sessionOf(request: FastifyRequest, publicUrl: string): Credential | null {
   return presentedCredential(request, ['session'], sessionCookieName(publicUrl));
 }
 
-/** Whether the session lives. */
-export async function isSignedIn(database: Database, credential: Credential | null): Promise<boolean> {
-  if (credential === null) return false;
-  return authenticate(database, credential, null).then(
+/** Whether this browser has a session that lives. */
+export async function isSignedIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authentication: Authentication,
+): Promise<boolean> {
+  return authentication.authenticate(request, reply).then(
     () => true,
     (error: unknown) => {
       if (error instanceof DomainError && error.status === 401) return false;
