@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../callers/principal.ts';
+import { isSameSecret } from '../callers/secret.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The hidden field that holds the token in every form of a signed-in page. */
@@ -11,13 +12,17 @@ export const FORM_TOKEN_FIELD = 'form_token';
  * so that no other page can know it, and of no use once the session has ended.
  */
 export function formToken(credential: Credential): string {
-  return createHmac('sha256', credential.hash).update('form').digest('base64url');
+  return signFor(credential, 'form');
+}
+
+/** A text that only this server can make, for one purpose of one session. */
+export function signFor({ hash }: Credential, purpose: string): string {
+  return createHmac('sha256', hash).update(purpose).digest('base64url');
 }
 
 /** Throws csrf_failed unless the form that was sent carries the token of this session. */
 export function requireFormToken(credential: Credential, form: FastifyRequest['body']): void {
   const given = form instanceof URLSearchParams ? (form.get(FORM_TOKEN_FIELD) ?? '') : '';
-  const [expected, actual] = [Buffer.from(formToken(credential)), Buffer.from(given)];
-  if (expected.length === actual.length && timingSafeEqual(expected, actual)) return;
+  if (isSameSecret(formToken(credential), given)) return;
   throw new DomainError('csrf_failed', 'The form is outdated. Open the page again and send it from there.');
 }

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashSecret } from '../callers/secret.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { hashSecret, isSameSecret } from '../callers/secret.ts';
 import type { Connection } from '../database/connect.ts';
 import type { AttemptSecrets, ProviderName } from './identity-provider.ts';
 import { deleteAttempt, insertAttempt } from './sign-in-attempt.repository.ts';
@@ -46,16 +46,12 @@ export async function takeAttempt(
 ): Promise<{ secrets: AttemptSecrets; nextPath: string }> {
   if (token === null) throw new SignInFailure('refused', 'no_attempt_in_this_browser');
   const secrets = attemptSecrets(token);
-  if (!isEqual(secrets.state, state ?? '')) throw new SignInFailure('refused', 'state_of_another_attempt');
+  if (!isSameSecret(secrets.state, state ?? ''))
+    throw new SignInFailure('refused', 'state_of_another_attempt');
   const attempt = await deleteAttempt(connection, hashSecret(token));
   if (!attempt) throw new SignInFailure('refused', 'attempt_over');
   const { nextPath } = attempt;
   if (!attempt.isLiving) throw new SignInFailure('refused', 'attempt_over', { nextPath });
   if (attempt.provider !== provider) throw new SignInFailure('refused', 'another_provider', { nextPath });
   return { secrets, nextPath };
-}
-
-function isEqual(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Credential } from '../../callers/principal.ts';
+import { isSameSecret } from '../../callers/secret.ts';
+import { signFor } from '../../http/form-token.ts';
 
 /** The hidden field that makes a form good for one key. */
 export const ONE_KEY_FIELD = 'one_key';
@@ -11,16 +12,11 @@ export const ONE_KEY_FIELD = 'one_key';
  */
 export function newOneKeyToken(credential: Credential): string {
   const id = uuidv7();
-  return `${id}.${sign(credential, id)}`;
+  return `${id}.${signFor(credential, `one key ${id}`)}`;
 }
 
 /** The key's id in a token that this session's form carried; null for anything else. */
 export function readOneKeyToken(credential: Credential, token: string): string | null {
   const [id = '', given = ''] = token.split('.');
-  const [expected, actual] = [Buffer.from(sign(credential, id)), Buffer.from(given)];
-  return expected.length === actual.length && timingSafeEqual(expected, actual) ? id : null;
-}
-
-function sign({ hash }: Credential, id: string): string {
-  return createHmac('sha256', hash).update(`one key ${id}`).digest('base64url');
+  return isSameSecret(signFor(credential, `one key ${id}`), given) ? id : null;
 }
