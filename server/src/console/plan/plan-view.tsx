@@ -1,5 +1,6 @@
 import type { AccountBalance } from '../../balance/account-balance.ts';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
@@ -65,23 +66,9 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
     <section class="card" aria-labelledby="plans">
       <h2 id="plans">All plans</h2>
       <table class="plans">
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col" class="n">
-              Keys
-            </th>
-            <th scope="col" class="n wide-only">
-              Free calls
-            </th>
-            <th scope="col" class="n">
-              Credits
-            </th>
-            <th scope="col" class="n">
-              Overage
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={['Plan', ['Keys', 'n'], ['Free calls', 'n wide-only'], ['Credits', 'n'], ['Overage', 'n']]}
+        />
         <tbody>
           {Object.entries(planBook.plans).map(([name, plan]) => (
             <tr key={name} class={name === current ? 'mine' : undefined}>
@@ -110,14 +97,7 @@ function Prices({ planBook }: { planBook: PlanBook }) {
     <section class="card" aria-labelledby="prices">
       <h2 id="prices">What a call costs</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col" class="n">
-              Credits
-            </th>
-          </tr>
-        </thead>
+        <Columns of={['Operation', ['Credits', 'n']]} />
         <tbody>
           {Object.entries(planBook.prices).map(([operation, price]) => (
             <tr key={operation}>

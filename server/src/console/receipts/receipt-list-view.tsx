@@ -1,3 +1,4 @@
+import { Columns } from '../../ui/columns.tsx';
 import { Foreign } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith, FilterSelect, Filters } from '../frame/filters.tsx';
@@ -57,23 +58,15 @@ function ReceiptFilters({ filters }: Pick<ReceiptListProps, 'filters'>) {
 export function ReceiptTable({ receipts }: { receipts: readonly ShownReceipt[] }) {
   return (
     <table class="calls">
-      <thead>
-        <tr>
-          <th scope="col">Call</th>
-          <th scope="col" class="wide-only">
-            Subject
-          </th>
-          <th scope="col" class="wide-only">
-            Paid from
-          </th>
-          <th scope="col" class="wide-only">
-            State
-          </th>
-          <th scope="col" class="n">
-            Credits
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          'Call',
+          ['Subject', 'wide-only'],
+          ['Paid from', 'wide-only'],
+          ['State', 'wide-only'],
+          ['Credits', 'n'],
+        ]}
+      />
       <tbody>
         {receipts.map((receipt) => (
           <ReceiptRow key={receipt.ledger_id} receipt={receipt} />

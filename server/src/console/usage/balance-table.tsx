@@ -1,4 +1,5 @@
 import type { AccountBucket } from '../../ledger/account-buckets.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { formatCount, Moment } from '../../ui/text.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 
@@ -6,23 +7,9 @@ import { SOURCE_NAMES } from '../frame/source-words.ts';
 export function BalanceTable({ buckets }: { buckets: readonly AccountBucket[] }) {
   return (
     <table class="sums">
-      <thead>
-        <tr>
-          <th scope="col">Source</th>
-          <th scope="col" class="n">
-            Granted
-          </th>
-          <th scope="col" class="n">
-            − Used
-          </th>
-          <th scope="col" class="n wide-only">
-            − Held
-          </th>
-          <th scope="col" class="n">
-            = Left
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={['Source', ['Granted', 'n'], ['− Used', 'n'], ['− Held', 'n wide-only'], ['= Left', 'n']]}
+      />
       <tbody>
         {buckets.map((bucket) => (
           <tr key={bucket.id}>

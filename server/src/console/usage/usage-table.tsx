@@ -1,3 +1,4 @@
+import { Columns } from '../../ui/columns.tsx';
 import { Foreign, formatCount, formatDay } from '../../ui/text.tsx';
 import type { Day, UsageRow } from '../../usage/usage.ts';
 import { operationName } from '../frame/operation-filter.tsx';
@@ -7,23 +8,9 @@ import { SOURCE_NAMES } from '../frame/source-words.ts';
 export function UsageTable({ rows }: { rows: readonly UsageRow[] }) {
   return (
     <table class="calls">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col" class="wide-only">
-            Key
-          </th>
-          <th scope="col" class="wide-only">
-            Paid from
-          </th>
-          <th scope="col" class="n">
-            Calls
-          </th>
-          <th scope="col" class="n">
-            Credits
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={['Operation', ['Key', 'wide-only'], ['Paid from', 'wide-only'], ['Calls', 'n'], ['Credits', 'n']]}
+      />
       {inDays(rows).map(([day, ofDay]) => (
         <tbody key={day}>
           <tr class="day">

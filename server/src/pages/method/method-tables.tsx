@@ -1,5 +1,6 @@
 import type { Contribution } from '../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { toWords } from '../../ui/text.tsx';
 import { noteOfSignal } from '../score/signal-notes.ts';
 import { nameOfSignal } from '../score/signal-words.ts';
@@ -18,14 +19,7 @@ export function MethodTables({ signalsOf }: { signalsOf(type: SubjectType): Cont
         <section key={type} class="card" aria-labelledby={`signals-${type}`}>
           <h2 id={`signals-${type}`}>{title}: what is read</h2>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Signal</th>
-                <th scope="col" class="n">
-                  Weight
-                </th>
-              </tr>
-            </thead>
+            <Columns of={['Signal', ['Weight', 'n']]} />
             <tbody>
               {signalsOf(type).map(({ signal, weight }) => (
                 <tr key={signal}>

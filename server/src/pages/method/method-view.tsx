@@ -1,4 +1,5 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { formatPercent, formatScore, toWords } from '../../ui/text.tsx';
 import { TierChip } from '../../ui/tier-chip.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
@@ -151,14 +152,7 @@ function Limits() {
     <section class="card" aria-labelledby="limits">
       <h2 id="limits">Limits that no evidence lifts</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Where</th>
-            <th scope="col" class="n">
-              Trust at most
-            </th>
-          </tr>
-        </thead>
+        <Columns of={['Where', ['Trust at most', 'n']]} />
         <tbody>
           {Object.entries(METHOD.caps).map(([cap, { limit }]) => (
             <tr key={cap}>

@@ -1,3 +1,4 @@
+import { Columns } from '../../ui/columns.tsx';
 import { Foreign, formatCount, formatScore, Moment } from '../../ui/text.tsx';
 import { HistoryPlot } from './history-plot.tsx';
 import type { PastScore } from './score-detail.ts';
@@ -45,20 +46,7 @@ function HistoryTable({ history, length }: HistorySectionProps) {
           {formatCount(newestFirst.length)} of {formatCount(length)} scores
         </caption>
       )}
-      <thead>
-        <tr>
-          <th scope="col">Scored</th>
-          <th scope="col" class="wide-only">
-            Method
-          </th>
-          <th scope="col" class="n">
-            Trust
-          </th>
-          <th scope="col" class="n">
-            Confidence
-          </th>
-        </tr>
-      </thead>
+      <Columns of={['Scored', ['Method', 'wide-only'], ['Trust', 'n'], ['Confidence', 'n']]} />
       <tbody>
         {newestFirst.map(({ version, method, trust, confidence }) => (
           <tr key={version}>

@@ -1,6 +1,7 @@
 import { priorPoints } from '../../scoring/embedded/frame.ts';
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import type { Cap, Contribution } from '../../scoring/scoring-backend.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Hatching, Meter } from '../../ui/meter.tsx';
 import { Foreign, formatAge, formatScore, Moment, toWords } from '../../ui/text.tsx';
 import { addUp } from './add-up.ts';
@@ -19,21 +20,9 @@ export function WhySection({ score }: { score: ScoreDetail }) {
       <h2 id="why">Why</h2>
       <Hatching />
       <table class="why">
-        <thead>
-          <tr>
-            <th scope="col">Signal</th>
-            <th scope="col">Seen</th>
-            <th scope="col" class="wide-only">
-              Value
-            </th>
-            <th scope="col" class="n wide-only">
-              Weight
-            </th>
-            <th scope="col" class="n">
-              Points
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={['Signal', 'Seen', ['Value', 'wide-only'], ['Weight', 'n wide-only'], ['Points', 'n']]}
+        />
         <tbody>
           {heaviestFirst.map((contribution, place) => (
             <SignalRow
