@@ -17,7 +17,7 @@ import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
-import { collectRoutes, unmatched } from './http/not-found.ts';
+import { collectRoutes, ROUTING, unmatched } from './http/not-found.ts';
 import type { LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
@@ -65,21 +65,20 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     genReqId: () => uuidv4(),
     requestIdHeader: false,
     ...STOPPING,
-    // `/api/agents/` is `/api/agents`, and not the agent with an empty id.
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    routerOptions: ROUTING,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   });
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
-  const { allowedMethods, isMistaken } = collectRoutes(app);
+  const { routeAt, allowedMethods, isMistaken } = collectRoutes(app);
   setCommonHeaders(app, new URL(config.publicUrl));
   const asJson = failureAsJson(services.rateLimits);
   app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, asJson));
   app.setNotFoundHandler((request, reply) =>
     answerFailure(unmatched(request.method, request.url, allowedMethods), request, reply, asJson),
   );
-  await allowOrigins(app, config.corsOrigins);
+  await allowOrigins(app, config.corsOrigins, routeAt);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {

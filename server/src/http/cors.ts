@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import { patternOf } from './not-found.ts';
+import type { KnownRoutes } from './not-found.ts';
 import { pathOf } from './path-of.ts';
 
 const EXPOSED_HEADERS = [
@@ -16,12 +16,6 @@ const PREFLIGHT_SECONDS = 600;
 
 /** Whose pages may read a route's answers: everybody's, those of the origins that the operator names, nobody's. */
 type Readers = 'everybody' | 'named' | 'nobody';
-
-interface KnownRoute {
-  pattern: RegExp;
-  methods: string[];
-  config: FastifyContextConfig;
-}
 
 /** The console is for its own pages only. */
 const CONSOLE = /^\/(api\/)?console(\/|$)/;
@@ -47,13 +41,11 @@ function decoded(path: string): string {
  * Answers browsers: public reads may be called from any page, keyed routes from the origins that the operator names, the
  * console from no other. Never with cookies, so a session is of use to our own pages alone. Register before any route.
  */
-export async function allowOrigins(app: FastifyInstance, keyedOrigins: readonly string[]): Promise<void> {
-  const routes: KnownRoute[] = [];
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (url === '*') return;
-    routes.push({ pattern: patternOf(url), methods: [method].flat(), config: config ?? {} });
-  });
-
+export async function allowOrigins(
+  app: FastifyInstance,
+  keyedOrigins: readonly string[],
+  routeAt: KnownRoutes['routeAt'],
+): Promise<void> {
   /** A preflight is about another request: that of the method and path that it names. */
   function subjectOf(request: FastifyRequest): [path: string, method: string, FastifyContextConfig | null] {
     const path = decoded(pathOf(request.url));
@@ -61,8 +53,7 @@ export async function allowOrigins(app: FastifyInstance, keyedOrigins: readonly 
     if (request.method !== 'OPTIONS' || asked === undefined) {
       return [path, request.method, request.is404 ? null : request.routeOptions.config];
     }
-    const route = routes.find(({ pattern, methods }) => methods.includes(asked) && pattern.test(path));
-    return [path, asked, route?.config ?? null];
+    return [path, asked, routeAt(asked, pathOf(request.url))?.config ?? null];
   }
 
   const origins = {

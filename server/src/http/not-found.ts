@@ -1,26 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import createRouter, { type HTTPMethod } from 'find-my-way';
 import { DomainError } from '../domain-error.ts';
 import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 import { pathOf } from './path-of.ts';
 
-interface KnownRoute {
-  pattern: RegExp;
-  method: string;
-  /** Its first segment is a parameter. */
-  open: boolean;
-}
-
-/** The paths that a route's address stands for. */
-export function patternOf(url: string): RegExp {
-  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')}/?$`);
-}
+/** How paths are read. `/api/agents/` is `/api/agents`, and not the agent with an empty id. */
+export const ROUTING = { maxParamLength: 1024, ignoreTrailingSlash: true } as const;
 
 /** The methods that a path does allow, in alphabetical order. */
 export type AllowedMethods = (path: string) => string[];
 
+interface KnownRoute {
+  url: string;
+  config: FastifyContextConfig;
+}
+
 /** The routes of an app, as a path sees them. */
 export interface KnownRoutes {
+  /** The route that a request of this method and path would come to. */
+  routeAt(method: string, path: string): KnownRoute | null;
   allowedMethods: AllowedMethods;
   /**
    * True where a path that is written out in a route of another method was taken for the value of a parameter: the router
@@ -29,32 +27,43 @@ export interface KnownRoutes {
   isMistaken(request: Pick<FastifyRequest, 'method' | 'url' | 'routeOptions'>): boolean;
 }
 
-/** Collects the routes as they are registered. Call it before any is. */
+const isLiteral = ({ url }: KnownRoute) => !/[:*]/.test(url);
+
+/** Collects the routes as they are registered, in a router like the app's own. Call it before any is. */
 export function collectRoutes(app: FastifyInstance): KnownRoutes {
-  const routes: KnownRoute[] = [];
-  const literals = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  const router = createRouter(ROUTING);
+  const methods = new Set<string>();
+  app.addHook('onRoute', ({ url, method, config = {} }) => {
     if (url === '*') return;
-    for (const each of [method].flat().map((name) => name.toUpperCase())) {
-      routes.push({ pattern: patternOf(url), method: each, open: url.startsWith('/:') });
-      if (!/[:*]/.test(url)) literals.set(url, (literals.get(url) ?? new Set()).add(each));
+    for (const each of [method].flat() as HTTPMethod[]) {
+      methods.add(each);
+      router.on(each, url, () => undefined, { url, config });
     }
   });
-  const literalAt = (path: string) => literals.get(path.length > 1 ? path.replace(/\/$/, '') : path);
-  return {
-    isMistaken({ method, url, routeOptions }) {
-      const methods = routeOptions.url?.includes(':') ? literalAt(pathOf(url)) : undefined;
-      return methods !== undefined && !methods.has(method);
-    },
-    allowedMethods: (path) => [...(literalAt(path) ?? methodsOf(path, routes))].sort(),
-  };
-}
 
-function methodsOf(path: string, routes: readonly KnownRoute[]): Set<string> {
-  // A page of any owner and repository is no page of ours: below our own first segments such a pattern says nothing.
-  const ours = FIXED_SEGMENTS.has(path.split('/')[1] ?? '');
-  const matching = routes.filter(({ pattern, open }) => !(ours && open) && pattern.test(path));
-  return new Set(matching.map(({ method }) => method));
+  const routeAt: KnownRoutes['routeAt'] = (method, path) =>
+    router.find(method as HTTPMethod, path)?.store ?? null;
+
+  function allowedMethods(path: string): string[] {
+    // A page of any owner and repository is no page of ours: below our own first segments such a route says nothing.
+    const isOurs = FIXED_SEGMENTS.has(path.split('/')[1] ?? '');
+    const found = [...methods].flatMap((method) => {
+      const route = routeAt(method, path);
+      return route && !(isOurs && route.url.startsWith('/:')) ? [{ method, route }] : [];
+    });
+    const literal = found.filter(({ route }) => isLiteral(route));
+    return (literal.length > 0 ? literal : found).map(({ method }) => method).sort();
+  }
+
+  return {
+    routeAt,
+    allowedMethods,
+    isMistaken({ method, url, routeOptions }) {
+      if (!routeOptions.url?.includes(':')) return false;
+      const allowed = allowedMethods(pathOf(url));
+      return allowed.length > 0 && !allowed.includes(method);
+    },
+  };
 }
 
 /** The failure of a request that no route takes: 405 where another method would do, else 404. */

@@ -82,6 +82,7 @@ describe('an address that no route takes', () => {
     { url: '/api/agents', method: 'HEAD' },
     { url: '/api/agents/:id', method: 'GET' },
     { url: '/:owner/:repository', method: 'GET' },
+    { url: '/badge/:type/:file', method: 'GET' },
     { url: '*', method: 'OPTIONS' },
   ]) {
     hook(route);
@@ -94,6 +95,9 @@ describe('an address that no route takes', () => {
     ['POST', '/api/unknown', 'not_found', undefined],
     ['GET', '/api/unknown', 'not_found', undefined],
     ['GET', '/unknown', 'not_found', undefined],
+    ['POST', '/badge/agent', 'not_found', undefined],
+    ['POST', '/badge/agent/x.svg', 'method_not_allowed', ['GET']],
+    ['POST', '/api/agents/%zz', 'not_found', undefined],
   ])('%s %s → %s', (method, url, code, allow) => {
     const error = unmatched(method, url, allowedMethods);
 
