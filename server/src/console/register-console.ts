@@ -33,8 +33,8 @@ const SECTIONS = [
 ];
 
 /**
- * The signed-in pages: all that the console's JSON does, as HTML that needs no script. Whoever is not signed in is led to
- * the sign-in and back.
+ * The signed-in pages: all that the console's JSON does, as HTML that needs no script. People who are not signed in are led
+ * to the sign-in and back.
  */
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   const { authentication, naming } = parts;

@@ -24,7 +24,7 @@ export interface FailureForm {
 }
 
 /**
- * Answers a failure, whatever it is and whoever asked: the one place that decides its status, headers, code and words,
+ * Answers a failure, whatever it is and for everybody: the one place that decides its status, headers, code and words,
  * and what is logged of it. The form draws what was decided.
  */
 export async function answerFailure(

@@ -13,7 +13,7 @@ export function newAttemptToken(): string {
 }
 
 /**
- * What the attempt of this token sends to the provider and expects back. Whoever sees one of the three learns neither
+ * What the attempt of this token sends to the provider and expects back. Somebody who sees one of the three learns neither
  * the token nor the others.
  */
 export function attemptSecrets(token: string): AttemptSecrets {

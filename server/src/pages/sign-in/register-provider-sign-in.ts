@@ -18,7 +18,7 @@ import { COUNTED, isSignedIn, nextPathOf, replaceSession, type SignInParts } fro
 const ROUTE = { ...COUNTED, exposeHeadRoute: false };
 
 /**
- * Signing in with a provider: a link of our page leads there, the provider leads back. The attempt is bound to this very
+ * Signing in with a provider: a link of our page leads there, the provider leads back. The attempt is bound to this
  * browser by a cookie of its own, and kept in the database, so that the browser may come back to another process.
  */
 export function registerProviderSignIn(pages: FastifyInstance, parts: SignInParts): void {
