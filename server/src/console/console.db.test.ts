@@ -109,12 +109,15 @@ describe('whoever is not signed in', () => {
       ['/console/session/everywhere', '/console/session/everywhere'],
     ];
     for (const [url = '', page = ''] of sent) {
-      const { statusCode, headers } = await person.post(url, form);
-      expect([url, statusCode, headers.location]).toEqual([
-        url,
-        303,
-        `/sign-in?next=${encodeURIComponent(page)}`,
-      ]);
+      // Who sends it is asked before where it comes from, as in the API.
+      const foreign = { method: 'POST', url, headers: { origin: 'https://evil.example' } } as const;
+      for (const answer of [await person.post(url, form), await world.app.inject(foreign)]) {
+        expect([url, answer.statusCode, answer.headers.location]).toEqual([
+          url,
+          303,
+          `/sign-in?next=${encodeURIComponent(page)}`,
+        ]);
+      }
     }
   });
 
