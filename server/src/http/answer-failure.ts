@@ -4,7 +4,7 @@ import { noteFailure, toDomainError } from './note-failure.ts';
 import { problemWords } from './problem-words.ts';
 
 /** A failure that is to be shown. */
-export interface Failure {
+interface Failure {
   error: DomainError;
   request: FastifyRequest;
   /** What a person is told of it; a program is told the error's own message. */
@@ -12,7 +12,7 @@ export interface Failure {
 }
 
 /** A failure as a body of some type, or another page that leads on. */
-export type ShownFailure = { type: string; body: string | object } | { redirectTo: string };
+type ShownFailure = { type: string; body: string | object } | { redirectTo: string };
 
 /** How a part of the server shows its failures: as JSON, as a page, as a page of the console. */
 export interface FailureForm {

@@ -9,7 +9,7 @@ import { requireFormToken } from './form-token.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What a look-up found: at least whose the credential is that it was asked for. */
-export interface Found {
+interface Found {
   caller: Pick<Principal, 'accountId' | 'keyId' | 'sessionId'>;
 }
 
@@ -32,7 +32,7 @@ export interface Authentication {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal>;
 }
 
-export interface AuthenticationParts {
+interface AuthenticationParts {
   database: Database;
   /** An origin. */
   publicUrl: string;

@@ -8,7 +8,7 @@ import { pathOf } from './path-of.ts';
 export const ROUTING = { maxParamLength: 1024, ignoreTrailingSlash: true } as const;
 
 /** The methods that a path does allow, in alphabetical order. */
-export type AllowedMethods = (path: string) => string[];
+type AllowedMethods = (path: string) => string[];
 
 interface KnownRoute {
   url: string;

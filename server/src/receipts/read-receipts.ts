@@ -30,7 +30,7 @@ export interface ReceiptPage {
 }
 
 /** Runs of an account that a caller is known to belong to. */
-export interface FoundRuns {
+interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
 }

@@ -1,5 +1,5 @@
 /** A column by its name; with a class, `n` for figures and `wide-only` for what a phone has no room for. */
-export type Column = string | readonly [name: string, kind: string];
+type Column = string | readonly [name: string, kind: string];
 
 /** The head of a table. */
 export function Columns({ of }: { of: readonly Column[] }) {
