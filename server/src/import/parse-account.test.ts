@@ -82,7 +82,7 @@ describe('account rows', () => {
     [{ formerHandles: ['a b'] }, 'formerHandles: must hold account names on the platform'],
     [{ ownerHandle: 'a/b' }, 'ownerHandle: must be handle or host:handle of a creator'],
     [{ platformAccountId: 7 }, 'platformAccountId: must be text'],
-    [{ platformAccountId: 'a b' }, 'platformAccountId: holds what no id holds'],
+    [{ platformAccountId: 'a b' }, 'platformAccountId: must be text without a space or / # ? \\ %'],
     [{ createdAt: 'yesterday' }, 'createdAt: must be a date in ISO 8601'],
     [{ lastPostAt: '2026-02-30' }, 'lastPostAt: must be a date in ISO 8601'],
     [{ observedAt: '2026-08-01T00:00:00' }, 'observedAt: must be a date in ISO 8601'],

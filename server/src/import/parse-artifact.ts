@@ -1,25 +1,21 @@
-import type { ArtifactRow } from '../registry/artifacts/save-artifacts.ts';
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { FieldReader } from './field-reader.ts';
-import { KIND_LENGTH, NAME_LENGTH, type Parsed, packageName, readSource } from './parsed-row.ts';
+import { fieldsOf, type Parsed, trimmed } from './parsed-row.ts';
 
-/** Reads an artifact row as the data format has it. Kind `agent` is of type agent, every other a skill. */
-export function parseArtifact(imported: ImportedRow): Parsed<ArtifactRow> {
-  const read = new FieldReader(imported);
-  const kind = read.text('kind', KIND_LENGTH);
-  const row: ArtifactRow = {
-    repository: read.repository('repository'),
-    type: kind === 'agent' ? 'agent' : 'skill',
-    kind,
-    name: read.name('name', NAME_LENGTH),
-    path: read.optionalText('path'),
-    description: read.optionalText('description') ?? '',
-    license: read.optionalText('license'),
-    npmPackage: packageName(read, 'npmPackage'),
-    pypiPackage: packageName(read, 'pypiPackage'),
-    source: readSource(read),
+/** Reads an artifact row that its schema has accepted. Kind `agent` is of type agent, every other a skill. */
+export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {
+  const field = fieldsOf(imported);
+  const row: Parsed<'artifact'>['row'] = {
+    repository: field('repository'),
+    type: imported.kind === 'agent' ? 'agent' : 'skill',
+    kind: field('kind'),
+    name: field('name'),
+    path: field('path'),
+    description: field<string | null>('description') ?? '',
+    license: field('license'),
+    npmPackage: trimmed(field('npmPackage')),
+    pypiPackage: trimmed(field('pypiPackage')),
+    source: field<[string]>('sources')[0],
     imported,
   };
-  read.count('artifactsInRepository');
-  return read.reason === null ? { row } : { reason: read.reason };
+  return { kind: 'artifact', row, keys: [`artifact ${row.repository.toLowerCase()}#${row.name}`] };
 }

@@ -1,59 +1,46 @@
-import { CATEGORIES, type ImportedRow, type ListingRow } from '../registry/listings/listing-row.ts';
-import { isRepositoryName } from '../registry/repository-name.ts';
-import { FieldReader } from './field-reader.ts';
-import { KIND_LENGTH, NAME_LENGTH, type Parsed, packageName, readSource } from './parsed-row.ts';
+import type { ImportedRow } from '../registry/listings/listing-row.ts';
+import { fieldsOf, type Parsed, type RefusedRow, trimmed } from './parsed-row.ts';
 
-/** Reads a listing row as the data format has it; absent fields are null, further fields are kept in `imported`. */
-export function parseListing(imported: ImportedRow): Parsed<ListingRow> {
-  const read = new FieldReader(imported);
-  const host = read.host('host');
-  const repository = read.repository('repository');
-  const row: ListingRow = {
+/** Reads a listing row that its schema has accepted; absent fields are null, further ones are kept in `imported`. */
+export function parseListing(imported: ImportedRow): Parsed<'listing'> | RefusedRow {
+  const field = fieldsOf(imported);
+  const host = field<string>('host').toLowerCase();
+  const repository = field<string>('repository');
+  const stated = field<string | null>('repoUrl');
+  // Nobody is led elsewhere under a repository's name.
+  if (stated !== null && new URL(stated).hostname.replace(/^www\./, '') !== host) {
+    return { kind: 'listing', reason: 'repoUrl: is not on the host' };
+  }
+  const hostRepositoryId = field<string | null>('githubRepoId');
+  const keys = [`listing ${host}/${repository.toLowerCase()}`];
+  if (hostRepositoryId !== null) keys.push(`repository id ${host} ${hostRepositoryId}`);
+  const row: Parsed<'listing'>['row'] = {
     host,
     repository,
-    type: read.choice('type', ['agent', 'skill']),
-    kind: read.text('kind', KIND_LENGTH),
-    name: read.name('name', NAME_LENGTH),
-    description: read.optionalText('description') ?? '',
-    category: read.choice('category', CATEGORIES),
-    tags: read.names('tags'),
-    repositoryUrl: repositoryUrl(read, host, repository),
-    hostRepositoryId: read.optionalText('githubRepoId', 100),
-    homepage: read.link('homepage'),
-    license: read.optionalText('license'),
-    stars: read.count('stars'),
-    forks: read.count('forks'),
-    openIssues: read.count('openIssues'),
-    lastCommitAt: read.moment('lastCommit'),
-    repositoryCreatedAt: read.moment('createdAt'),
-    metricsObservedAt: read.moment('metricsAsOf'),
-    npmPackage: packageName(read, 'npmPackage'),
-    npmMonthlyDownloads: read.count('npmMonthlyDownloads'),
-    pypiPackage: packageName(read, 'pypiPackage'),
-    formerRepositories: repositoryNames(read, 'formerRepositories'),
-    parentRepository: optionalRepository(read, 'parentRepository'),
-    parentRelation: read.optionalText('parentRelation', KIND_LENGTH),
-    source: readSource(read),
+    type: field('type'),
+    kind: field('kind'),
+    name: field('name'),
+    description: field<string | null>('description') ?? '',
+    category: field('category'),
+    tags: field<string[] | null>('tags') ?? [],
+    repositoryUrl: stated ?? `https://${host}/${repository}`,
+    hostRepositoryId,
+    homepage: field('homepage'),
+    license: field('license'),
+    stars: field('stars'),
+    forks: field('forks'),
+    openIssues: field('openIssues'),
+    lastCommitAt: field('lastCommit'),
+    repositoryCreatedAt: field('createdAt'),
+    metricsObservedAt: field('metricsAsOf'),
+    npmPackage: trimmed(field('npmPackage')),
+    npmMonthlyDownloads: field('npmMonthlyDownloads'),
+    pypiPackage: trimmed(field('pypiPackage')),
+    formerRepositories: field<string[] | null>('formerRepositories') ?? [],
+    parentRepository: field('parentRepository'),
+    parentRelation: field('parentRelation'),
+    source: field<[string]>('sources')[0],
     imported,
   };
-  read.moment('githubUpdatedAt');
-  return read.reason === null ? { row } : { reason: read.reason };
-}
-
-/** The stated address, which must be on the repository's own host: nobody is led elsewhere under its name. */
-function repositoryUrl(read: FieldReader, host: string, repository: string): string {
-  const stated = read.link('repoUrl');
-  if (stated === null) return `https://${host}/${repository}`;
-  if (new URL(stated).hostname.replace(/^www\./, '') !== host) read.problem('repoUrl', 'is not on the host');
-  return stated;
-}
-
-function repositoryNames(read: FieldReader, field: string): string[] {
-  const names = read.texts(field);
-  if (!names.every(isRepositoryName)) read.problem(field, 'must hold owner/name');
-  return names;
-}
-
-function optionalRepository(read: FieldReader, field: string): string | null {
-  return read.optionalText(field) === null ? null : read.repository(field);
+  return { kind: 'listing', row, keys };
 }

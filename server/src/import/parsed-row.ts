@@ -1,32 +1,49 @@
-import type { FieldReader } from './field-reader.ts';
+import type { ArtifactRow } from '../registry/artifacts/save-artifacts.ts';
+import type { CreatorRow } from '../registry/creators/save-creators.ts';
+import type { ImportedRow, ListingRow } from '../registry/listings/listing-row.ts';
+import type { AccountRow } from '../registry/platform-accounts/account-row.ts';
+import type { RelationRow } from '../registry/relations/save-relations.ts';
+import { isVisible } from '../subjects/shown-name.ts';
 
-/** A row that can be stored, or why it can't. */
-export type Parsed<Row> = { readonly row: Row } | { readonly reason: string };
+/** The kinds of row, in the order in which they are applied. */
+export const ROW_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation'] as const;
+/** One of the kinds of row. */
+export type RowKind = (typeof ROW_KINDS)[number];
 
-/** Most characters of a name: it stands in indexes, which take at most 2,704 bytes a row. */
-export const NAME_LENGTH = 500;
-/** Most characters of a kind or relation type. */
-export const KIND_LENGTH = 64;
-const SOURCE_LENGTH = 200;
-const PACKAGE_LENGTH = 214;
-
-/** A package name, kept as it is stated; null where it is blank. */
-export function packageName(read: FieldReader, field: string): string | null {
-  return read.optionalText(field, PACKAGE_LENGTH)?.trim() || null;
+interface RowOf {
+  listing: ListingRow;
+  creator: CreatorRow;
+  account: AccountRow;
+  artifact: ArtifactRow;
+  relation: RelationRow;
 }
 
-/** The first of a row's sources: whom the registry names for the subject. */
-export function readSource(read: FieldReader): string {
-  const [first] = read.texts('sources');
-  if (first === undefined || first.trim() === '') {
-    read.problem('sources', 'must name at least one source');
-    return '';
-  }
-  if (first.length > SOURCE_LENGTH) read.problem('sources', `name longer than ${SOURCE_LENGTH} characters`);
-  return first;
+/** A row that can be stored. `keys` are what it is about: no two lines of an import may be about the same. */
+export type Parsed<Kind extends RowKind> = {
+  readonly kind: Kind;
+  readonly row: RowOf[Kind];
+  readonly keys: readonly string[];
+};
+/** A row of any kind that can be stored. */
+export type ParsedRow = { [Kind in RowKind]: Parsed<Kind> }[RowKind];
+
+/** A line that can't be stored; `kind` is null where not even that is known. */
+export interface RefusedRow {
+  readonly kind: RowKind | null;
+  readonly reason: string;
 }
 
-/** The one source of a row that names a single one. */
-export function readOneSource(read: FieldReader): string {
-  return read.text('source', SOURCE_LENGTH);
+/** Gives the fields of a row that its schema has accepted, of the types that it says; null for one that is left out. */
+export function fieldsOf(row: ImportedRow): <Value>(name: string) => Value {
+  return <Value>(name: string) => (row[name] ?? null) as Value;
+}
+
+/** A text without the blanks around it; null where nothing is left. */
+export function trimmed(text: string | null): string | null {
+  return text?.trim() || null;
+}
+
+/** A display name without the blanks around it; null where nothing of it is seen. */
+export function seen(name: string | null): string | null {
+  return name !== null && isVisible(name) ? name.trim() : null;
 }

@@ -1,6 +1,6 @@
 import { refuseChangedSource } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
-import type { ParsedRow } from './parse-row.ts';
+import type { ParsedRow } from './parsed-row.ts';
 import { type Line, type Place, readLines } from './read-lines.ts';
 import { type ScannedFile, understand } from './scan-files.ts';
 

@@ -10,7 +10,7 @@ import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { markDue } from '../scoring/score-due.repository.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import type { ParsedRow, RowKind } from './parse-row.ts';
+import type { ParsedRow, RowKind } from './parsed-row.ts';
 
 /** What storing rows came to. */
 export interface SavedRows {

@@ -3,7 +3,8 @@ import { isRename } from '../registry/relations/save-relations.ts';
 import { countReject, emptyCounts, type ImportCounts } from './import-counts.ts';
 import type { SourceFile } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
-import { type ParsedRow, parseRow, type RefusedRow, type RowKind } from './parse-row.ts';
+import { parseRow } from './parse-row.ts';
+import type { ParsedRow, RefusedRow, RowKind } from './parsed-row.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { RejectsFile } from './rejects-file.ts';
 
