@@ -18,7 +18,7 @@ export interface ModelRun {
   state: 'reserved' | 'settled' | 'failed';
 }
 
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 const ORDER = ['free', 'gifted', 'included', 'purchased', 'overage'];
 
 export class LedgerModel {

@@ -53,7 +53,7 @@ function outcomeOf({ broken, skipped }: Result): string {
 }
 
 /** The report as Markdown. */
-export function markdownOf(results: readonly Result[], startedAt: Date): string {
+function markdownOf(results: readonly Result[], startedAt: Date): string {
   const rows = results.map(
     (result) =>
       `| ${result.id} | ${result.promise} | ${result.amount} ${result.unit} | ${outcomeOf(result)} | ${words(result.figures)} | ${result.seconds} | ${result.seed} |`,

@@ -43,7 +43,7 @@ export const terminalRace: Experiment = {
 };
 
 /** A score as the backend would give it, accepted for a listing. */
-export function scoreOf(listing: TestListing): AcceptedScore {
+function scoreOf(listing: TestListing): AcceptedScore {
   const request = {
     operation: 'agent_score',
     runId: null,

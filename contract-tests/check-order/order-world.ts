@@ -14,7 +14,7 @@ export interface About {
 }
 
 /** A metered call that has its key and is not answered yet. */
-export interface CallUnderWay {
+interface CallUnderWay {
   /** Its caller, with nothing left beside what the call holds. */
   readonly caller: Caller;
   /** Lets it end. */

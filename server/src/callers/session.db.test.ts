@@ -3,9 +3,10 @@ import { replaceClock, setClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeSession } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
+import { authenticate } from './authenticate.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { hashSecret } from './secret.ts';
-import { authenticateSession, endAllSessions, endSession, readSession } from './session.ts';
+import { endAllSessions, endSession, readSession } from './session.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -33,10 +34,12 @@ describe('signing out everywhere', () => {
     expect(await endAllSessions(database, accountId)).toBe(2);
 
     for (const { token } of [first, second, ended]) {
-      const refused = authenticateSession(database, hashSecret(token));
+      const refused = authenticate(database, { kind: 'session', hash: hashSecret(token) }, null);
       await expect(refused).rejects.toMatchObject({ code: 'unauthorized' });
     }
-    expect(await authenticateSession(database, hashSecret(foreign.token))).toMatchObject({
+    expect(
+      await authenticate(database, { kind: 'session', hash: hashSecret(foreign.token) }, null),
+    ).toMatchObject({
       accountId: foreign.accountId,
     });
     expect(await endAllSessions(database, accountId)).toBe(0);
@@ -81,7 +84,7 @@ describe('a recent sign-in', () => {
     const { token, sessionId } = await signIn();
 
     await setClock(database, '2027-03-03T10:14:59.999Z');
-    await authenticateSession(database, hashSecret(token));
+    await authenticate(database, { kind: 'session', hash: hashSecret(token) }, null);
     await requireRecentSignIn(database, sessionId);
     await setClock(database, '2027-03-03T10:15:00Z');
 

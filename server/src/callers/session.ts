@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../database/connect.ts';
-import { authenticate } from './authenticate.ts';
 import { credentialError } from './credential-errors.ts';
-import type { Credential, Principal } from './principal.ts';
+import type { Credential } from './principal.ts';
 import { hashSecret } from './secret.ts';
 import {
   findSession,
@@ -48,11 +47,6 @@ export async function openSession(
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await insertSession(connection, { id, accountId, tokenHash: hashSecret(token), openedBy, minutes });
   return { sessionId: id, token };
-}
-
-/** The principal of a living session, whose use is noted; throws 401 for any other. */
-export function authenticateSession(connection: Connection, tokenHash: Buffer): Promise<Principal> {
-  return authenticate(connection, { kind: 'session', hash: tokenHash }, null);
 }
 
 /** Ends a session: no request received after this returns is taken. False where it had ended before. */

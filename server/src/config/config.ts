@@ -46,7 +46,7 @@ export interface Config {
 }
 
 /** Requests a minute; 0 is no limit. */
-export interface RateLimits {
+interface RateLimits {
   readonly publicPerMinute: number;
   readonly readPerMinute: number;
   readonly writePerMinute: number;
@@ -56,7 +56,7 @@ export interface RateLimits {
 }
 
 /** The time limits of one metered call. */
-export interface Timings {
+interface Timings {
   /** What a call may wait for sessions and locks until its hold stands; the answer is out soon after. */
   readonly holdMs: number;
   /** One attempt at the scoring backend. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
+import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import {
   answer,
   createStandIn,
@@ -12,7 +13,6 @@ import {
 import { makeCreator, makeListing, makeScore } from '../../testing/subjects/registry.factory.ts';
 import { accountBalance } from '../balance/account-balance.ts';
 import { DomainError } from '../domain-error.ts';
-import { readCurrentScore } from '../scoring/score.repository.ts';
 import { refreshScore } from './refresh-score.ts';
 
 const NOW = '2026-11-20T09:00:00Z';

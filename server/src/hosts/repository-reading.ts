@@ -30,7 +30,7 @@ export interface RepositoryReader {
 }
 
 /** A record, and where the last commit is told when the record itself does not tell it. */
-export interface ReadRecord {
+interface ReadRecord {
   readonly reading: RepositoryReading;
   readonly lastCommit: { readonly path: string; read(body: string, host: string): string | null } | null;
 }

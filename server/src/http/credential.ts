@@ -4,9 +4,6 @@ import type { Credential } from '../callers/principal.ts';
 import { hashSecret, isWellFormedSecret } from '../callers/secret.ts';
 import { isWellFormedToken } from '../callers/session-token.ts';
 
-/** What a route's security schemes let a caller present. */
-export type SchemeName = 'accessKey' | 'session';
-
 /** Operations whose own statement judges the credential; a new one has to prove the session's origin there too. */
 export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
 
@@ -46,7 +43,7 @@ function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName
 }
 
 /** What a credential must look like before anybody is asked whose it is. */
-export type CredentialShapes = Readonly<Record<Credential['kind'], (text: string) => boolean>>;
+type CredentialShapes = Readonly<Record<Credential['kind'], (text: string) => boolean>>;
 
 const ISSUED: CredentialShapes = { key: isWellFormedSecret, session: isWellFormedToken };
 

@@ -6,7 +6,7 @@ export const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'rela
 export type CountedKind = (typeof COUNTED_KINDS)[number];
 
 /** `read` = added + changed + unchanged + rejected. */
-export interface KindCounts {
+interface KindCounts {
   read: number;
   added: number;
   changed: number;

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 
 /** One broken promise of the ledger: which, and the bucket, run or key that breaks it. */
-export interface BadRow {
+interface BadRow {
   problem: string;
   id: string;
 }

@@ -19,7 +19,7 @@ export interface SettledRun {
 }
 
 /** The 502 of a run that was reversed: nothing is charged and the same key may try again. */
-export function scoringFailed(ledgerId: string): DomainError {
+function scoringFailed(ledgerId: string): DomainError {
   return new DomainError(
     'scoring_failed',
     'The scoring backend gave no usable score. Nothing was charged; retry with the same idempotency_key.',

@@ -2,13 +2,6 @@ import type { Connection } from '../database/connect.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { loadLineage, type RelationRow } from './lineage-report.repository.ts';
 
-/** One claim about two subjects, by their canonical ids: neither an endorsement nor a permission. */
-export interface Relationship {
-  type: string;
-  from: string;
-  to: string;
-}
-
 /** Where an agent or skill comes from. The creator's score is the creator's own; null where none is confirmed. */
 export interface LineageReport {
   creator: {
@@ -17,8 +10,11 @@ export interface LineageReport {
     handle: string;
     score: { trust: number; confidence: number; version: string } | null;
   };
-  /** `created_by` first, then the subject's own parent, then its children. */
-  relationships: Relationship[];
+  /**
+   * Claims about two subjects, by their canonical ids: neither an endorsement nor a permission. `created_by` first, then the
+   * subject's own parent, then its children.
+   */
+  relationships: { type: string; from: string; to: string }[];
   /** There are more children than are told. */
   truncated: boolean;
 }

@@ -5,7 +5,7 @@ import type { CodePlace } from '../hosts/host-account.ts';
 export type ProvedBy = 'code' | 'operator' | 'identity_provider';
 
 /** How a link stands: `pending` waits for its code, `proved` counts, `lapsed` counts no more until it is checked again. */
-export type LinkState = 'pending' | 'proved' | 'lapsed';
+type LinkState = 'pending' | 'proved' | 'lapsed';
 
 /** An account elsewhere that an account here says is its own. Moments are ISO 8601 UTC. */
 export interface LinkedAccount {

@@ -5,7 +5,7 @@ import { type ScoreInputs, scoreInputs } from './score-inputs.ts';
 import type { Cap, Contribution, ScoreRequest, Tier } from './scoring-backend.ts';
 
 /** The columns of a stored score, by their names; goes into SQL as one JSON value. */
-export interface ScoreRecord {
+interface ScoreRecord {
   trust: number;
   confidence: number;
   lower_bound: number;

@@ -7,7 +7,7 @@ import type { ScoringBackend } from './scoring-backend.ts';
 import { beginRun, endRun, loadStale } from './stale.repository.ts';
 
 /** Where a person sees how far it is. */
-export interface RecomputeProgress {
+interface RecomputeProgress {
   begin(label: string, subjects: number): void;
   advance(subjects: number): void;
   end(): void;

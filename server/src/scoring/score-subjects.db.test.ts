@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeListing } from '../../testing/factories.ts';
+import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { BackendBusy } from './backend-busy.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
-import { readCurrentScore } from './score.repository.ts';
 import { scoreSubjects } from './score-subjects.ts';
 
 let test: TestDatabase;

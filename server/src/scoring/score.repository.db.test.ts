@@ -4,13 +4,14 @@ import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeListing } from '../../testing/factories.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
+import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type AcceptedScore, acceptScore } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
-import { readCurrentScore, recordScores } from './score.repository.ts';
+import { recordScores } from './score.repository.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 
 let test: TestDatabase;

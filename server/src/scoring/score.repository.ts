@@ -1,8 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { withinTransaction } from '../database/transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
-import { METHOD } from './embedded/rs-1.0.0.ts';
-import type { Cap, Contribution, Tier } from './scoring-backend.ts';
 
 /** A stored score's identity: the subject and the database's time of the score, ISO 8601 with six decimals. */
 export interface RecordedScore {
@@ -58,45 +56,4 @@ export async function recordScores(
     await locking.query(LOCK_SQL, [entries.map(({ subject_id }) => subject_id)]);
     return locking.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
   });
-}
-
-/** A subject's current score as stored. Moments are ISO 8601 UTC with six decimals. */
-export interface StoredScore {
-  subjectId: string;
-  subjectType: string;
-  version: string;
-  /** The method's validity of seven days from the version. */
-  expiresAt: string;
-  trust: number;
-  confidence: number;
-  lowerBound: number;
-  tier: Tier;
-  status: 'complete' | 'partial';
-  ownTrust: number;
-  ownConfidence: number;
-  coverage: number | null;
-  source: string;
-  methodVersion: string | null;
-  freshness: string;
-  inputsHash: string | null;
-  contributions: Contribution[];
-  caps: Cap[];
-}
-
-const READ_SQL = `
-SELECT v.subject_id AS "subjectId", v.subject_type AS "subjectType", utc_text(v.version) AS version,
-  utc_text(v.version + $2 * interval '1 day') AS "expiresAt", v.trust, v.confidence, v.lower_bound AS "lowerBound",
-  v.tier, v.status, v.own_trust AS "ownTrust", v.own_confidence AS "ownConfidence", v.coverage, v.source,
-  v.method_version AS "methodVersion", utc_text(v.freshness) AS freshness, v.inputs_hash AS "inputsHash",
-  v.contributions, v.caps
-FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
-WHERE s.id = $1`;
-
-/** A subject's current confirmed score, or null where there is none. */
-export async function readCurrentScore(
-  connection: Connection,
-  subjectId: string,
-): Promise<StoredScore | null> {
-  const [row] = await connection.query<StoredScore>(READ_SQL, [subjectId, METHOD.validForDays]);
-  return row ?? null;
 }

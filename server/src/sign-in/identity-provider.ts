@@ -1,5 +1,5 @@
 /** Which of the ways to sign in with somebody else; the addresses of our own pages name them so. */
-export const PROVIDER_NAMES = ['oidc', 'github'] as const;
+const PROVIDER_NAMES = ['oidc', 'github'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** What one attempt to sign in knows, and neither the provider nor a stranger's browser can guess. */

@@ -1,7 +1,7 @@
 import type { SubjectType } from './subject-type.ts';
 
 /** What a text points at, before any look at what is stored. Several readings of one text are told most exact first. */
-export type Address =
+type Address =
   | { kind: 'id'; id: string }
   | { kind: 'package'; label: string }
   | {

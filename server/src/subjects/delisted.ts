@@ -13,7 +13,7 @@ export function describeDelisting({ host, repository, day, reason }: Delisted): 
 }
 
 /** The failure of a request for a delisted subject. */
-export function gone(delisted: Delisted): DomainError {
+function gone(delisted: Delisted): DomainError {
   return new DomainError('gone', describeDelisting(delisted));
 }
 

@@ -112,10 +112,7 @@ export function handleLabel(host: string, handle: string): string {
 }
 
 /** The labels of one artifact below its repository's label. */
-export function artifactLabels(
-  repository: string,
-  { name, path }: { name: string; path: string | null },
-): string[] {
+function artifactLabels(repository: string, { name, path }: { name: string; path: string | null }): string[] {
   const named = [`${repository}#`, `${repository}#${normaliseText(name)}`];
   const below = path === null ? '' : pathLabel(path);
   return below === '' ? named : [...named, `${repository}//${below}`];

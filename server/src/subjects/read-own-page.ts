@@ -66,7 +66,7 @@ function readRepositoryOf(owner: string, name: string, artifact: string | null):
 }
 
 /** `handle` or, for a handle that another host's account bears too, `host:handle`. */
-export function readHandle(text: string): Reading & { kind: 'handle' } {
+function readHandle(text: string): Reading & { kind: 'handle' } {
   const at = text.lastIndexOf(':');
   if (at > 0) return { kind: 'handle', host: text.slice(0, at), handle: text.slice(at + 1) };
   return { kind: 'handle', host: null, handle: text.replace(/^@/, '') };

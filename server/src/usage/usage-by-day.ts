@@ -5,7 +5,7 @@ import { addDays, type Day, requireDays, type UsageFilter, type UsageRow } from 
 import { usageStretches } from './usage-stretches.ts';
 
 /** What one day's calls of one operation came to, over all keys and sources. */
-export interface DayUsage {
+interface DayUsage {
   day: Day;
   operation: string;
   settledCalls: number;

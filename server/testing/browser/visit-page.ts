@@ -12,7 +12,7 @@ export const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 
 /** What a visit found wrong, by kind; all empty where all is well. */
-export interface VisitReport {
+interface VisitReport {
   troubles: string[];
   layout: string[];
   barriers: string[];

@@ -8,7 +8,7 @@ import { furnishKeys } from './furnish-keys.ts';
 import { furnishLimited } from './furnish-limited.ts';
 
 /** When the pictures are taken: the account never grows older. */
-export const TODAY = '2026-11-20T09:00:00Z';
+const TODAY = '2026-11-20T09:00:00Z';
 const OWNER = '01930000-0000-7000-8000-00000000c0de';
 
 /** Three people's consoles: one with something of everything, one at its limits, one as it is after a first sign-in. */

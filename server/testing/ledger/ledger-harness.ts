@@ -19,7 +19,7 @@ import { usableScore } from '../stand-ins/stand-in-backend.ts';
 
 const BODY = createHash('sha256').update('body').digest();
 
-export interface Bucket {
+interface Bucket {
   source: string;
   total: number;
   used: number;

@@ -16,7 +16,7 @@ import { callOperation } from './call-operation.ts';
 /** The deployed times at a twentieth, but for the wait for sessions and locks. */
 export const TIMINGS = { holdMs: 2200, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
 
-export interface Totals {
+interface Totals {
   runs: number;
   used: number;
   held: number;

@@ -11,7 +11,7 @@ import { createImportWorkspace, type ImportWorkspace } from '../import/import-wo
 import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
 
 /** What is stored of a listing and of its last check. */
-export interface StoredState {
+interface StoredState {
   id: string;
   repository: string;
   hostRepositoryId: string | null;

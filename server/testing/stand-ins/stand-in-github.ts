@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A person of the stand-in, as `GET /user` tells of them. */
-export interface GithubUser {
+interface GithubUser {
   id: number;
   login: string;
   created_at: string;

@@ -7,7 +7,7 @@ import { answerOf } from './stand-in-host-answers.ts';
 import { emptyWorld, type StandInWorld } from './stand-in-host-world.ts';
 
 /** What a test makes of the next request, in place of the true answer. */
-export type Trouble =
+type Trouble =
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -22,7 +22,7 @@ export type Trouble =
   | { readonly kind: 'hang_up' };
 
 /** A request as it arrived. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

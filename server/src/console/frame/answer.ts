@@ -24,14 +24,14 @@ export interface Page {
 }
 
 /** Where to go instead: after a form was taken, so that a reload does nothing twice. */
-export interface Redirect {
+interface Redirect {
   redirectTo: string;
   /** The browser is to forget its session. */
   endsSession?: true;
 }
 
 /** A file to keep. */
-export interface Download {
+interface Download {
   fileName: string;
   mediaType: string;
   file: Readable;

@@ -7,7 +7,7 @@ import { consoleDocument } from './console-document.tsx';
 import { readVisit, type Visit } from './visit.ts';
 
 /** What a page or a form of the console does for a visit. */
-export type Story = (visit: Visit) => Promise<Answer>;
+type Story = (visit: Visit) => Promise<Answer>;
 
 /** Registers the console's routes: every one asks who is there before anything else. */
 export interface ConsoleRouter {

@@ -20,7 +20,7 @@ export function Instant({ at }: { at: string }) {
 }
 
 /** A moment as day and minute in UTC, such as `21 Nov 2026, 09:14`. */
-export function formatInstant(at: string): string {
+function formatInstant(at: string): string {
   const time = Date.parse(at);
   return Number.isNaN(time) ? formatDay(at) : TIME.format(time);
 }

@@ -18,7 +18,7 @@ const LABEL_WIDTH = 46;
 const HEIGHT = 22;
 
 /** What a badge says beside its label. */
-export function badgeMessage(score: BadgeScore | null): string {
+function badgeMessage(score: BadgeScore | null): string {
   if (score === null) return 'no score yet';
   return `${formatScore(score.trust)} · ${formatScore(score.confidence)} sure · ${score.tier}`;
 }

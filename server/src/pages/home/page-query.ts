@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 
 export const TYPES = ['agent', 'skill'] as const;
 export const TIERS = ['high', 'medium', 'low'] as const;
-export const SORTS = ['score_desc', 'score_asc', 'name'] as const;
+const SORTS = ['score_desc', 'score_asc', 'name'] as const;
 export const PAGE_SIZE = 20;
 
 const SEARCH_CHARACTERS = 200;

@@ -21,7 +21,7 @@ export interface DrawnNode {
 }
 
 /** An edge from parent to child, with the equity that it passes on. */
-export interface DrawnEdge {
+interface DrawnEdge {
   key: string;
   path: string;
   claimed: boolean;

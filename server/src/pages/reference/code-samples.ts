@@ -23,7 +23,7 @@ function sdkSample({ operationId, schemes }: ContractOperation, origin: string):
 }
 
 /** How an operation is called at an origin, with the SDK and without it. */
-export function codeSamples(contract: Contract, operation: ContractOperation, origin: string): CodeSample[] {
+function codeSamples(contract: Contract, operation: ContractOperation, origin: string): CodeSample[] {
   return [
     { lang: 'JavaScript', label: 'TypeScript', source: sdkSample(operation, origin) },
     { lang: 'Shell', label: 'curl', source: curlSample(contract, operation, origin) },

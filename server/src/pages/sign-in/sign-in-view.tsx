@@ -4,7 +4,7 @@ import { SIGN_IN_LINK_MINUTES } from '../../sign-in/sign-in-link.ts';
 import { Foreign } from '../../ui/text.tsx';
 
 /** One way to sign in with somebody else. */
-export interface ProviderButton {
+interface ProviderButton {
   name: string;
   label: string;
 }

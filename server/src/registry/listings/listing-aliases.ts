@@ -9,7 +9,7 @@ import { replaceAliases } from '../../subjects/subject-alias.repository.ts';
 import type { ListedType } from './listing-row.ts';
 
 /** SQL of a PyPI package's one spelling (PEP 503); the indexes of the migration are on the same expression. */
-export const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
+const pypiName = (table: string) => `lower(regexp_replace(${table}.pypi_package, '[-_.]+', '-', 'g'))`;
 
 // A former name was stated once or observed by the repository's id; it stays, as history does.
 const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)

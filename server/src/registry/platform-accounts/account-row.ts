@@ -8,12 +8,12 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 /** What an account is; a channel has readers, a bot answers by itself. */
 export const ACCOUNT_KINDS = ['account', 'channel', 'bot'] as const;
 /** One of the three. */
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** How an account and a repository host's account link each other: both ways, one way, not at all. */
 export const CROSS_LINKS = ['both', 'one', 'none'] as const;
 /** One of the three. */
-export type CrossLink = (typeof CROSS_LINKS)[number];
+type CrossLink = (typeof CROSS_LINKS)[number];
 
 /** One social or messaging account as a source read it. What the source does not say is null; moments are ISO 8601. */
 export interface AccountRow {

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import type { AccountRow, AccountType } from './account-row.ts';
 
 /** A stored account that a row may be about. */
-export interface StoredAccount {
+interface StoredAccount {
   id: string;
   type: AccountType;
   handle: string;

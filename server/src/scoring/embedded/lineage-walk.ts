@@ -1,6 +1,6 @@
 import { METHOD } from './rs-1.0.0.ts';
 
-export interface LineageEdge {
+interface LineageEdge {
   from: string;
   to: string;
 }
