@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../testing/import/registry-state.ts';
-import { account, type Row } from '../../testing/import/rows.ts';
+import { account, listing, type Row, relation } from '../../testing/import/rows.ts';
 import { sampleFiles } from './sample-files.ts';
 
 let work: ImportWorkspace;
@@ -94,6 +94,32 @@ async function oddRows(): Promise<Row[]> {
     .sample(odd, { numRuns: 1500, seed: 20_261_121 })
     .map(([row, changes]) => ({ ...row, ...Object.fromEntries(changes) }));
 }
+
+/** Characters of the plane, bytes each, in an order that no compression makes shorter. */
+function incompressible(length: number): string {
+  const character = fc.integer({ min: 0x4e00, max: 0x9fff }).map((code) => String.fromCodePoint(code));
+  const [text = ''] = fc.sample(fc.string({ unit: character, minLength: length, maxLength: length }), {
+    numRuns: 1,
+    seed: 20_261_122,
+  });
+  return text;
+}
+
+it('a text that no index can hold is refused, and the longest that is taken fits', async () => {
+  const end = (repository: string) => `${repository}#${incompressible(337)}`;
+
+  await work.store(
+    listing('acme/short', { name: incompressible(341) }),
+    listing('acme/long', { name: incompressible(342) }),
+    relation('fork_of', end('acme/short'), end('acme/other'), { source: incompressible(180) }),
+    relation(incompressible(64), end('acme/short'), end('acme/another'), { source: incompressible(200) }),
+  );
+
+  expect((await work.rejects()).map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '2 name: longer than 1024 bytes',
+    '4 type, from, to and source are longer than 2600 bytes together',
+  ]);
+});
 
 it('no row stops an import, whatever it holds: each is stored or rejected with its reason, and again nothing changes', async () => {
   const rows = await oddRows();
