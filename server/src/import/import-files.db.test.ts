@@ -199,21 +199,21 @@ describe('importFiles', () => {
     const rejects = await work.rejects();
     expect(
       rejects
-        .map(({ line, reason }) => `${line} ${reason}`)
+        .map(({ line, code, reason }) => `${line} ${code}: ${reason}`)
         .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
     ).toEqual([
-      '3 not valid JSON',
-      '4 not a JSON object',
-      '5 forks: must be a whole number of 0 or more',
-      '6 description: holds a control character',
-      '7 homepage: must be an http or https address',
-      '8 repository: must be owner/name',
-      '9 an earlier line is about the same (1.ndjson, line 1)',
-      '10 an earlier line is about the same (1.ndjson, line 1)',
-      '11 its repository is not listed',
-      '12 both ends are in one repository',
-      '13 unknown kind of row',
-      '14 starsSum: must be a whole number of 0 or more',
+      '3 unreadable: not valid JSON',
+      '4 unreadable: not a JSON object',
+      '5 invalid: forks: must be a whole number of 0 or more',
+      '6 invalid: description: holds a control character',
+      '7 invalid: homepage: must be an http or https address',
+      '8 invalid: repository: must be owner/name',
+      '9 repeated: an earlier line is about the same (1.ndjson, line 1)',
+      '10 repeated: an earlier line is about the same (1.ndjson, line 1)',
+      '11 not_listed: its repository is not listed',
+      '12 invalid: both ends are in one repository',
+      '13 unknown_kind: unknown kind of row',
+      '14 invalid: starsSum: must be a whole number of 0 or more',
     ]);
     expect(rejects.every(({ file, row }) => file === '1.ndjson' && row.length > 0)).toBe(true);
     expect(summary.kinds.listing).toEqual({ read: 7, added: 1, changed: 0, unchanged: 0, rejected: 6 });

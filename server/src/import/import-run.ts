@@ -182,7 +182,8 @@ function rejectsOf(file: ScannedFile, { lines }: Batch, outcomes: readonly RowOu
   return outcomes.flatMap((outcome, index) => {
     const line = lines[index];
     if (typeof outcome === 'string' || line === undefined) return [];
-    return [{ file: file.name, line: line.number, reason: outcome.rejected, row: line.excerpt }];
+    const { code, reason } = outcome;
+    return [{ file: file.name, line: line.number, code, reason, row: line.excerpt }];
   });
 }
 
@@ -191,7 +192,7 @@ function count(before: ImportCounts, { rows }: Batch, outcomes: readonly RowOutc
   const counts = structuredClone(before);
   for (const [index, outcome] of outcomes.entries()) {
     const kind = rows[index]?.kind ?? null;
-    if (typeof outcome === 'object') countReject(counts, kind, outcome.rejected);
+    if (typeof outcome === 'object') countReject(counts, kind, outcome.reason);
     else if (kind !== null) counts.kinds[kind][outcome] += 1;
   }
   return counts;

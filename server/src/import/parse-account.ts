@@ -2,21 +2,21 @@ import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import { normaliseText } from '../subjects/normalise.ts';
 import { type PlatformHandle, readPlatformHandle } from '../subjects/platform-handle.ts';
 import { ID_PREFIX, isKnownPlatform, platformOnHost } from '../subjects/platforms.ts';
-import { fieldsOf, type Parsed, type RefusedRow, seen, trimmed } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, seen, trimmed } from './parsed-row.ts';
 
 /** Reads an account row that its schema has accepted; the platform gets its one name, the handle keeps its case. */
 export function parseAccount(imported: ImportedRow): Parsed<'account'> | RefusedRow {
-  const refuse = (reason: string): RefusedRow => ({ kind: 'account', reason });
   const field = fieldsOf(imported);
   const found = readHandle(field('platform'), field('handle'));
-  if (found === null) return refuse('handle: must be an account name on its platform');
+  if (found === null) return invalid('account', 'handle: must be an account name on its platform');
   const url = field<string | null>('url');
-  if (url !== null && !isOnPlatform(url, found.platform)) return refuse('url: is not on the platform');
+  if (url !== null && !isOnPlatform(url, found.platform))
+    return invalid('account', 'url: is not on the platform');
   const formerHandles = (field<string[] | null>('formerHandles') ?? []).map(
     (text) => readHandle(found.platform, text)?.handle,
   );
   if (!formerHandles.every((handle) => handle !== undefined)) {
-    return refuse('formerHandles: must hold account names on the platform');
+    return invalid('account', 'formerHandles: must hold account names on the platform');
   }
   const row: Parsed<'account'>['row'] = {
     ...found,

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { fieldsOf, type Parsed, type RefusedRow, seen } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, seen } from './parsed-row.ts';
 
 /** Reads a creator row that its schema has accepted. Its sums are statements of the source, never computed with. */
 export function parseCreator(imported: ImportedRow): Parsed<'creator'> | RefusedRow {
@@ -8,7 +8,7 @@ export function parseCreator(imported: ImportedRow): Parsed<'creator'> | Refused
   const handle = field<string>('handle');
   const handleVariants = field<string[] | null>('handleVariants') ?? [];
   if (!handleVariants.every((variant) => variant.toLowerCase() === handle.toLowerCase())) {
-    return { kind: 'creator', reason: 'handleVariants: may differ from the handle in case only' };
+    return invalid('creator', 'handleVariants: may differ from the handle in case only');
   }
   return {
     kind: 'creator',

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { fieldsOf, type Parsed, type RefusedRow, trimmed } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, trimmed } from './parsed-row.ts';
 
 /** Reads a listing row that its schema has accepted; absent fields are null, further ones are kept in `imported`. */
 export function parseListing(imported: ImportedRow): Parsed<'listing'> | RefusedRow {
@@ -9,7 +9,7 @@ export function parseListing(imported: ImportedRow): Parsed<'listing'> | Refused
   const stated = field<string | null>('repoUrl');
   // Nobody is led elsewhere under a repository's name.
   if (stated !== null && new URL(stated).hostname.replace(/^www\./, '') !== host) {
-    return { kind: 'listing', reason: 'repoUrl: is not on the host' };
+    return invalid('listing', 'repoUrl: is not on the host');
   }
   const hostRepositoryId = field<string | null>('githubRepoId');
   const keys = [`listing ${host}/${repository.toLowerCase()}`];

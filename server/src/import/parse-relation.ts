@@ -1,6 +1,6 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import type { RelationEnd } from '../registry/relations/save-relations.ts';
-import { fieldsOf, type Parsed, type RefusedRow } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow } from './parsed-row.ts';
 
 // Type, ends and source stand in one index entry, which holds at most 2,704 bytes.
 const STATEMENT_BYTES = 2_600;
@@ -20,13 +20,10 @@ export function parseRelation(imported: ImportedRow): Parsed<'relation'> | Refus
     imported,
   };
   const ends = [row.from, row.to].map(({ repository, path }) => [repository.toLowerCase(), path] as const);
-  if (ends[0]?.[0] === ends[1]?.[0]) return { kind: 'relation', reason: 'both ends are in one repository' };
+  if (ends[0]?.[0] === ends[1]?.[0]) return invalid('relation', 'both ends are in one repository');
   const bytes = Buffer.byteLength(`${row.type}${imported.from}${imported.to}${row.source}`);
   if (bytes > STATEMENT_BYTES) {
-    return {
-      kind: 'relation',
-      reason: `type, from, to and source are longer than ${STATEMENT_BYTES} bytes together`,
-    };
+    return invalid('relation', `type, from, to and source are longer than ${STATEMENT_BYTES} bytes together`);
   }
   return { kind: 'relation', row, keys: [`relation ${JSON.stringify([row.type, ...ends, row.source])}`] };
 }

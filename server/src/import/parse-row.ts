@@ -5,7 +5,7 @@ import { parseArtifact } from './parse-artifact.ts';
 import { parseCreator } from './parse-creator.ts';
 import { parseListing } from './parse-listing.ts';
 import { parseRelation } from './parse-relation.ts';
-import type { ParsedRow, RefusedRow, RowKind } from './parsed-row.ts';
+import { invalid, type ParsedRow, type RefusedRow, type RowKind } from './parsed-row.ts';
 import { unstorable } from './text-rules.ts';
 
 const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RefusedRow> = {
@@ -22,16 +22,16 @@ export function parseRow(line: string): ParsedRow | RefusedRow {
   try {
     value = JSON.parse(line);
   } catch {
-    return { kind: null, reason: 'not valid JSON' };
+    return { kind: null, code: 'unreadable', reason: 'not valid JSON' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: null, reason: 'not a JSON object' };
+    return { kind: null, code: 'unreadable', reason: 'not a JSON object' };
   }
   const row = value as ImportedRow;
   const kind = kindOf(row);
-  if (kind === null) return { kind, reason: 'unknown kind of row' };
+  if (kind === null) return { kind, code: 'unknown_kind', reason: 'unknown kind of row' };
   const reason = unstorable(row) ?? problemsOf(kind, row);
-  return reason === null ? PARSERS[kind](row) : { kind, reason };
+  return reason === null ? PARSERS[kind](row) : invalid(kind, reason);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ArtifactRow } from '../registry/artifacts/save-artifacts.ts';
 import type { CreatorRow } from '../registry/creators/save-creators.ts';
-import type { ImportedRow, ListingRow } from '../registry/listings/listing-row.ts';
+import type { ImportedRow, ListingRow, Rejection } from '../registry/listings/listing-row.ts';
 import type { AccountRow } from '../registry/platform-accounts/account-row.ts';
 import type { RelationRow } from '../registry/relations/save-relations.ts';
 import { isVisible } from '../subjects/shown-name.ts';
@@ -28,9 +28,13 @@ export type Parsed<Kind extends RowKind> = {
 export type ParsedRow = { [Kind in RowKind]: Parsed<Kind> }[RowKind];
 
 /** A line that can't be stored; `kind` is null where not even that is known. */
-export interface RefusedRow {
+export interface RefusedRow extends Rejection {
   readonly kind: RowKind | null;
-  readonly reason: string;
+}
+
+/** Refuses a row for what is in its fields. */
+export function invalid(kind: RowKind, reason: string): RefusedRow {
+  return { kind, code: 'invalid', reason };
 }
 
 /** Gives the fields of a row that its schema has accepted, of the types that it says; null for one that is left out. */

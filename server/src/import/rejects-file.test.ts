@@ -15,7 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const reject = (line: number) => ({ file: 'a.ndjson', line, reason: 'ünfit', row: '{"n' });
+const reject = (line: number) =>
+  ({ file: 'a.ndjson', line, code: 'invalid', reason: 'ünfit', row: '{"n' }) as const;
 
 async function lines(): Promise<number[]> {
   const text = await readFile(path, 'utf8');

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { Rejection } from '../registry/listings/listing-row.ts';
 import { ImportRefused } from './import-refused.ts';
 
 /** One line that was not stored, as the rejects file tells it. */
-export interface Reject {
+export interface Reject extends Rejection {
   file: string;
   line: number;
-  reason: string;
   /** The beginning of the line. */
   row: string;
 }
@@ -107,8 +107,8 @@ export class RejectsFile {
   }
 }
 
-function lineOf({ file, line, reason, row }: Reject): string {
-  return `${JSON.stringify({ file, line, reason, row })}\n`;
+function lineOf({ file, line, code, reason, row }: Reject): string {
+  return `${JSON.stringify({ file, line, code, reason, row })}\n`;
 }
 
 /** Keeps a mistyped option from costing somebody a file of their own. */

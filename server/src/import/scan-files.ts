@@ -4,7 +4,7 @@ import { countReject, emptyCounts, type ImportCounts } from './import-counts.ts'
 import type { SourceFile } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
 import { parseRow } from './parse-row.ts';
-import type { ParsedRow, RefusedRow, RowKind } from './parsed-row.ts';
+import type { ParsedRow, RefusedRow } from './parsed-row.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { RejectsFile } from './rejects-file.ts';
 
@@ -60,7 +60,9 @@ export async function scanFiles(
 
 /** Understands a line as every later reading will. */
 export function understand(line: Line): ParsedRow | RefusedRow {
-  return line.text === null ? { kind: null, reason: line.problem ?? 'not readable' } : parseRow(line.text);
+  return line.text === null
+    ? { kind: null, code: 'unreadable', reason: line.problem ?? 'not readable' }
+    : parseRow(line.text);
 }
 
 interface FirstLine {
@@ -82,7 +84,7 @@ class Scanner {
   async scan(file: ScannedFile, line: Line): Promise<void> {
     const parsed = understand(line);
     this.counts.kinds[parsed.kind ?? 'unknown'].read += 1;
-    if ('reason' in parsed) return this.#refuse(file, line, parsed.kind, parsed.reason);
+    if ('reason' in parsed) return this.#refuse(file, line, parsed);
     const earlier = this.#earlierLine(parsed, file, line);
     if (earlier === null) {
       file.rows[stageOf(parsed)] += 1;
@@ -90,7 +92,10 @@ class Scanner {
     }
     file.settled.add(line.number);
     if (earlier.content === contentOf(line)) this.counts.kinds[parsed.kind].unchanged += 1;
-    else await this.#refuse(file, line, parsed.kind, `an earlier line is about the same (${earlier.place})`);
+    else {
+      const reason = `an earlier line is about the same (${earlier.place})`;
+      await this.#refuse(file, line, { kind: parsed.kind, code: 'repeated', reason });
+    }
   }
 
   #earlierLine({ keys }: ParsedRow, file: ScannedFile, line: Line): FirstLine | null {
@@ -109,9 +114,9 @@ class Scanner {
     if (!this.renames.has(oldName)) this.renames.set(oldName, parsed.row.to.repository);
   }
 
-  async #refuse(file: ScannedFile, line: Line, kind: RowKind | null, reason: string): Promise<void> {
+  async #refuse(file: ScannedFile, line: Line, { kind, code, reason }: RefusedRow): Promise<void> {
     countReject(this.counts, kind, reason);
-    await this.#rejects.addDraft({ file: file.name, line: line.number, reason, row: line.excerpt });
+    await this.#rejects.addDraft({ file: file.name, line: line.number, code, reason, row: line.excerpt });
   }
 }
 

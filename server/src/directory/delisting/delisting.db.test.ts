@@ -136,7 +136,7 @@ describe('a delisted listing', () => {
     expect(again.kinds.listing).toMatchObject({ added: 0, rejected: 1 });
     expect(renamed.kinds.listing).toMatchObject({ added: 0, rejected: 2 });
     const [reject] = await work.rejects();
-    expect(reject).toMatchObject({ reason: expect.stringContaining('operator') });
+    expect(reject).toMatchObject({ code: 'delisted', reason: expect.stringContaining('operator') });
     expect(await repositories()).toEqual(before);
     await expect(resolve('acme/robot')).rejects.toMatchObject({ code: 'gone' });
   });

@@ -86,18 +86,23 @@ function decideArtifacts(
   const taken = new Set<string>();
   return rows.map((row, position) => {
     const listingId = listings[position] ?? null;
-    if (listingId === null) return { rejected: 'its repository is not listed' };
-    if (listingId === 'several') return { rejected: 'its repository is a former name of several listings' };
+    if (listingId === null) return { code: 'not_listed', reason: 'its repository is not listed' };
+    if (listingId === 'several')
+      return { code: 'conflict', reason: 'its repository is a former name of several listings' };
     const present = stored.get(position) ?? null;
     const place = `${listingId} ${row.name}`;
     // Under a present and a former name of its repository one artifact can be stated twice: the first statement stays.
     if (taken.has(place) || (present && isOther(present.statedRepository, row.repository))) {
       return {
-        rejected: 'its repository has an artifact of that name, stated under another name of the repository',
+        code: 'conflict',
+        reason: 'its repository has an artifact of that name, stated under another name of the repository',
       };
     }
     if (present && present.type !== row.type) {
-      return { rejected: `it is listed as ${present.type}, and a subject's type never changes` };
+      return {
+        code: 'conflict',
+        reason: `it is listed as ${present.type}, and a subject's type never changes`,
+      };
     }
     taken.add(place);
     if (present?.unchanged) return 'unchanged';

@@ -52,8 +52,27 @@ export interface ListingRow {
   imported: ImportedRow | null;
 }
 
-/** What became of one row of a batch: a word, or the reason why it was not stored. */
-export type RowOutcome = 'added' | 'changed' | 'unchanged' | { readonly rejected: string };
+/**
+ * Why a row was not stored, for programs: its line could not be read, its kind not be told, a field is wrong, an earlier line
+ * is about the same, what it names is not listed, what is stored says otherwise, or the operator has taken it out.
+ */
+export type RejectCode =
+  | 'unreadable'
+  | 'unknown_kind'
+  | 'invalid'
+  | 'repeated'
+  | 'not_listed'
+  | 'conflict'
+  | 'delisted';
+
+/** Why a row was not stored, for programs and for a person. */
+export interface Rejection {
+  readonly code: RejectCode;
+  readonly reason: string;
+}
+
+/** What became of one row of a batch: a word, or why it was not stored. */
+export type RowOutcome = 'added' | 'changed' | 'unchanged' | Rejection;
 
 /** What a batch did: one outcome per row, in order, and the subjects whose facts it changed. */
 export interface SavedBatch {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { findDelistings } from './delisting.repository.ts';
-import type { ImportedRow, ListedType, ListingRow } from './listing-row.ts';
+import type { ImportedRow, ListedType, ListingRow, RejectCode, Rejection } from './listing-row.ts';
 
 /** A stored listing that a row may be about. */
 export interface StoredListing {
@@ -30,7 +30,7 @@ export type Decision =
       readonly displaced: StoredListing | null;
     }
   | { readonly step: 'keep' }
-  | { readonly step: 'reject'; readonly reason: string };
+  | ({ readonly step: 'reject' } & Rejection);
 
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'host', ${table}.host, 'repository', ${table}.repository, 'hostRepositoryId', ${table}.host_repository_id,
@@ -77,7 +77,7 @@ export async function decideListings(
   );
   return decided.map((decision, position) => {
     const kept = delisted.get(added.indexOf(position));
-    if (kept) return reject(`the operator has taken it out of the directory (${kept.reason})`);
+    if (kept) return reject(`the operator has taken it out of the directory (${kept.reason})`, 'delisted');
     if (decision.step !== 'update') return decision;
     if (taken.has(decision.stored.id)) return reject('another line is about the same repository');
     taken.add(decision.stored.id);
@@ -110,6 +110,6 @@ export function isPlaceholder(repository: string): boolean {
   return repository.includes('~', repository.indexOf('/'));
 }
 
-function reject(reason: string): Decision {
-  return { step: 'reject', reason };
+function reject(reason: string, code: RejectCode = 'conflict'): Decision {
+  return { step: 'reject', code, reason };
 }

@@ -38,7 +38,7 @@ function outcomeOf(decision: Decision): RowOutcome {
     case 'keep':
       return 'unchanged';
     case 'reject':
-      return { rejected: decision.reason };
+      return { code: decision.code, reason: decision.reason };
   }
 }
 

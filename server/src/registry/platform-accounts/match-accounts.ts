@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import type { Rejection } from '../listings/listing-row.ts';
 import type { AccountRow, AccountType } from './account-row.ts';
 
 /** A stored account that a row may be about. */
@@ -28,7 +29,7 @@ export type AccountDecision =
       readonly displaced: StoredAccount | null;
     }
   | { readonly step: 'keep' }
-  | { readonly step: 'reject'; readonly reason: string };
+  | ({ readonly step: 'reject' } & Rejection);
 
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
@@ -94,5 +95,5 @@ function decide(row: AccountRow, ownerId: string | null, { byId, byName }: Match
 }
 
 function reject(reason: string): AccountDecision {
-  return { step: 'reject', reason };
+  return { step: 'reject', code: 'conflict', reason };
 }

@@ -68,6 +68,6 @@ function outcomeOf(decision: AccountDecision): RowOutcome {
     case 'keep':
       return 'unchanged';
     case 'reject':
-      return { rejected: decision.reason };
+      return { code: decision.code, reason: decision.reason };
   }
 }

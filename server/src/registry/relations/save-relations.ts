@@ -86,9 +86,10 @@ function decideRelation(row: RelationRow, stored: Stored | undefined, ends: Ends
   if (stored?.unchanged) return 'unchanged';
   const fromId = known(ends?.from);
   const toId = known(ends?.to);
-  if (fromId === null && toId === null) return { rejected: 'neither end is listed' };
+  if (fromId === null && toId === null) return { code: 'not_listed', reason: 'neither end is listed' };
   // A rename joins two names of one repository; anything else that does says nothing.
-  if (fromId === toId && !isRename(row)) return { rejected: 'both ends are in one repository' };
+  if (fromId === toId && !isRename(row))
+    return { code: 'invalid', reason: 'both ends are in one repository' };
   return { row, fromId, toId, added: stored?.wasImported !== true };
 }
 
