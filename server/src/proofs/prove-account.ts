@@ -2,7 +2,7 @@ import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
 import { restoreListings } from '../handles/restore-listings.ts';
 import { takeOver } from '../handles/take-over.ts';
-import type { AccountObservations, CodePlace } from '../hosts/host-account.ts';
+import type { AccountObservations, CodePlace, HostAccount } from '../hosts/host-account.ts';
 import { subjectsConcerned } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../registry/creators/verified.ts';
 import { lockSubjects } from '../registry/listings/write-listings.ts';
@@ -11,7 +11,7 @@ import { saveProvedAccount } from '../registry/platform-accounts/save-proved-acc
 import { markDue } from '../scoring/score-due.repository.ts';
 import { platformName } from '../subjects/platforms.ts';
 import { saveGoodCheck } from './linked-account.repository.ts';
-import type { ProvedBy } from './linked-account.ts';
+import type { LinkedAccount, ProvedBy } from './linked-account.ts';
 import {
   type Claimant,
   creatorsConcerned,
@@ -37,6 +37,12 @@ export interface Proof {
   codePlace: CodePlace | null;
   /** What its platform shows of a social or messaging account; null where it was not read. */
   facts: AccountObservations | null;
+}
+
+/** The proof of a link whose host shows its account so. */
+export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAccount): Proof {
+  const { id: linkId, accountId, kind, host } = link;
+  return { ...found, linkId, accountId, kind, host, provedBy, profileUrl: found.evidenceUrl };
 }
 
 /**

@@ -12,7 +12,7 @@ import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { saveFailedCheck } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
-import { proveAccount } from './prove-account.ts';
+import { proofOf, proveAccount } from './prove-account.ts';
 import { findLink } from './read-links.ts';
 import { claimDueCheck, saveLapseOf } from './recheck-linked-accounts.repository.ts';
 import { withdrawProofs } from './withdraw-proofs.ts';
@@ -95,26 +95,13 @@ function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAcco
 }
 
 async function confirm(connection: Connection, link: LinkedAccount, found: HostAccount): Promise<string[]> {
-  const { id: linkId, accountId, kind, host } = link;
-  const current = await findLink(connection, accountId, linkId);
+  const { id, accountId, kind, host } = link;
+  const current = await findLink(connection, accountId, id);
   // Removed, or proved by another account, while the host was asked.
   if (current === null || current.provedBy === null) return [];
-  const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;
+  const { handle, hostAccountId } = found;
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
     await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
   }
-  const provedBy = current.provedBy;
-  return proveAccount(connection, {
-    linkId,
-    accountId,
-    kind,
-    host,
-    provedBy,
-    handle,
-    hostAccountId,
-    createdAt,
-    profileUrl,
-    codePlace,
-    facts,
-  });
+  return proveAccount(connection, proofOf(link, current.provedBy, found));
 }

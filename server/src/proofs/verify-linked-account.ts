@@ -11,7 +11,7 @@ import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { claimHostAsking } from './host-asking.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
-import { proveAccount } from './prove-account.ts';
+import { proofOf, proveAccount } from './prove-account.ts';
 import { requireLink } from './read-links.ts';
 
 export interface Verification {
@@ -47,21 +47,7 @@ export async function verifyLinkedAccount(
     await lockLineage(connection);
     const current = await requireLink(connection, accountId, linkId);
     if (current.code !== code) throw codeExpired();
-    const { handle, hostAccountId, createdAt, evidenceUrl: profileUrl, codePlace, facts } = found;
-    const provedBy = link.provedBy ?? 'code';
-    return proveAccount(connection, {
-      linkId,
-      accountId,
-      kind,
-      host,
-      provedBy,
-      handle,
-      hostAccountId,
-      createdAt,
-      profileUrl,
-      codePlace,
-      facts,
-    });
+    return proveAccount(connection, proofOf(link, link.provedBy ?? 'code', found));
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);
