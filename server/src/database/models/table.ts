@@ -23,7 +23,7 @@ type Written<Values> = { [Name in keyof Values]: Values[Name] | Expression };
  * A Sequelize model as repositories use it. With `raw: true` rows are plain objects under the names that `attributes`
  * gives them, which is why the caller names their type, as with `query`.
  */
-export interface Table<Row extends Model> {
+interface Table<Row extends Model> {
   findAll<Plain extends object>(
     options: Within<FindOptions<Attributes<Row>>> & { raw: true },
   ): Promise<Plain[]>;
