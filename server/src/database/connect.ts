@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import { Sequelize, type Transaction } from 'sequelize';
 import { ConfirmedClient } from './confirmed-client.ts';
 import { isStaleSession, isUnfitStatement } from './database-errors.ts';
 import { defineModels, type Models } from './models/models.ts';
+import { sendStatement } from './send-statement.ts';
 import { createStatementNames, type StatementNames } from './statement-names.ts';
 
 /**
@@ -15,7 +16,7 @@ export interface Connection {
   readonly transaction: Transaction | null;
   /**
    * Sends one hand-written statement with `$1`… for every value and answers its rows (a bigint as a number, a
-   * timestamptz as a Date of whole milliseconds, numeric as text). `$$` is read as `$`, and undefined is refused.
+   * timestamptz as a Date of whole milliseconds, numeric as text); undefined is refused.
    */
   query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
 }
@@ -108,7 +109,7 @@ export function connectionTo(
     models,
     transaction,
     query: <Row extends object>(sql: string, bind: readonly unknown[] = []) =>
-      sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind: [...bind], transaction }),
+      sendStatement<Row>(sequelize, transaction, sql, bind),
   };
 }
 
