@@ -44,6 +44,15 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return sqlState ? UNKNOWN_OUTCOME.test(sqlState) : isBrokenConnection(error);
 }
 
+/**
+ * True when the server undid a statement for a reason that may lie in a part of it (a row, a lock, a deadlock): sent
+ * again in smaller pieces, only that part fails.
+ */
+export function mayGoAlone(error: unknown): boolean {
+  const sqlState = errorCode(error)?.code;
+  return sqlState !== undefined && !(AWAY.test(sqlState) && !TOOK_TOO_LONG.test(sqlState));
+}
+
 /** True for a code after which no session of the pool can be trusted: demoted, ended or starting server. */
 export function isStaleSession(code: string | undefined): boolean {
   return code !== undefined && STALE_SESSION.test(code);
@@ -72,6 +81,8 @@ export const UNREPLICATED = '01000';
 const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
 /** Besides those: resources (53), lock and statement timeout, an idle transaction that was ended. */
 const AWAY = /^(01000|25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
+/** Lock and statement timeout. */
+const TOOK_TOO_LONG = /^(55P03|57014)$/;
 const UNKNOWN_OUTCOME = /^(01000|57P0[12]|08...)$/;
 
 /** node-postgres has no code for these two. */

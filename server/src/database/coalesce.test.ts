@@ -1,0 +1,254 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Coalescing, coalesce, UNDECIDED } from './coalesce.ts';
+
+interface Item {
+  id: number;
+  lane?: string;
+  key?: string;
+}
+
+type Answer = string | typeof UNDECIDED;
+
+/** A statement under way: the test says when it ends, and how. */
+interface Sent {
+  ids: number[];
+  answer(of?: (id: number) => Answer): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** What an answer brings about is sent in the turn after it. */
+async function settled(): Promise<void> {
+  await turn();
+  await turn();
+}
+
+const answerOf = (id: number) => `answer ${id}`;
+
+/** What is sent, under the test's control. */
+function createLine(options: Partial<Coalescing<Item, string>> = {}) {
+  const sent: Sent[] = [];
+  const ask = coalesce<Item, string>({
+    laneOf: ({ lane }) => lane ?? 'one',
+    keyOf: ({ id, key }) => key ?? String(id),
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        const ids = items.map(({ id }) => id);
+        sent.push({
+          ids,
+          answer: async (of = answerOf) => {
+            resolve(ids.map(of));
+            await settled();
+          },
+          fail: async (error) => {
+            reject(error);
+            await settled();
+          },
+        });
+      }),
+    ...options,
+  });
+  const askAll = (items: readonly Item[]) => {
+    const answers = items.map((item) => ask(item));
+    // A failure that the test looks at later is not one that nobody looks at.
+    for (const answer of answers) answer.catch(() => undefined);
+    return answers;
+  };
+  return { ask, askAll, sent, ids: () => sent.map(({ ids }) => ids) };
+}
+
+const items = (from: number, to: number, more: Partial<Item> = {}): Item[] =>
+  Array.from({ length: to - from + 1 }, (_, place) => ({ id: from + place, ...more }));
+
+/** Fills both places, so that what comes next has to wait. */
+async function keepBusy(line: ReturnType<typeof createLine>) {
+  const first = line.ask({ id: -1, lane: 'busy' });
+  await turn();
+  const second = line.ask({ id: -2, lane: 'busy' });
+  await turn();
+  expect(line.ids()).toEqual([[-1], [-2]]);
+  return Promise.all([first, second]);
+}
+
+const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code });
+const told = (answers: Promise<string>[]) =>
+  Promise.all(answers.map((answer) => answer.catch((error: Error) => error.message)));
+
+describe('what comes while nothing is under way', () => {
+  it('goes before the event loop turns', async () => {
+    const line = createLine();
+
+    line.ask({ id: 1 });
+    await Promise.resolve();
+
+    expect(line.ids()).toEqual([[1]]);
+  });
+
+  it('goes together when it comes in the same moment, and each has its own answer', async () => {
+    const line = createLine();
+
+    const answers = line.askAll(items(1, 5));
+    await turn();
+    await line.sent[0]?.answer();
+
+    expect(line.ids()).toEqual([[1, 2, 3, 4, 5]]);
+    expect(await told(answers)).toEqual([1, 2, 3, 4, 5].map(answerOf));
+  });
+});
+
+describe('what comes while statements are under way', () => {
+  it('is collected, and goes as one when the first of them ends; never more than two are', async () => {
+    const line = createLine();
+    void keepBusy(line);
+    await turn();
+    await turn();
+    for (const item of items(1, 9)) {
+      line.ask(item);
+      await turn();
+    }
+
+    expect(line.sent).toHaveLength(2);
+    await line.sent[1]?.answer();
+
+    expect(line.ids().slice(2)).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+  });
+
+  it('goes with all that the same turn of the event loop brings, where there is room for another', async () => {
+    const line = createLine();
+    line.ask({ id: 1 });
+    await turn();
+    line.ask({ id: 2 });
+    for (let microtasks = 0; microtasks < 10; microtasks += 1) await Promise.resolve();
+    line.ask({ id: 3 });
+    await turn();
+
+    expect(line.ids()).toEqual([[1], [2, 3]]);
+  });
+
+  it('goes in batches of so many at most', async () => {
+    const line = createLine({ maxBatch: 4 });
+    line.askAll(items(1, 9));
+    await turn();
+    await line.sent[0]?.answer();
+
+    expect(line.ids()).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]]);
+  });
+
+  it('takes turns by lanes: a lane with a thousand does not keep another from the next batch', async () => {
+    const line = createLine({ maxBatch: 4, maxInFlight: 1 });
+    line.askAll(items(1, 1000, { lane: 'hot' }));
+    await turn();
+    line.askAll([...items(2001, 2001, { lane: 'calm' }), ...items(3001, 3002, { lane: 'mild' })]);
+    await line.sent[0]?.answer();
+    await line.sent[1]?.answer();
+
+    expect(line.ids()).toEqual([
+      [1, 2, 3, 4],
+      [5, 2001, 3001, 6],
+      [3002, 7, 8, 9],
+    ]);
+  });
+
+  it('waits for what has its key, and others of its lane pass it', async () => {
+    const line = createLine();
+    line.ask({ id: 1, key: 'same' });
+    await turn();
+    line.askAll([
+      { id: 2, key: 'same' },
+      { id: 3, key: 'same' },
+      { id: 4, key: 'other' },
+    ]);
+    await turn();
+
+    expect(line.ids()).toEqual([[1], [4]]);
+    await line.sent[0]?.answer();
+    expect(line.ids()).toEqual([[1], [4], [2]]);
+    await line.sent[2]?.answer();
+    expect(line.ids()).toEqual([[1], [4], [2], [3]]);
+  });
+});
+
+describe('what a statement leaves undecided', () => {
+  it('goes with a later one, before the rest of its lane', async () => {
+    const line = createLine({ maxBatch: 3, maxInFlight: 1 });
+    const answers = line.askAll(items(1, 5));
+    await turn();
+
+    await line.sent[0]?.answer((id) => (id === 1 ? answerOf(id) : UNDECIDED));
+    await line.sent[1]?.answer();
+    await line.sent[2]?.answer();
+
+    expect(line.ids()).toEqual([[1, 2, 3], [2, 3, 4], [5]]);
+    expect(await told(answers)).toEqual([1, 2, 3, 4, 5].map(answerOf));
+  });
+});
+
+describe('a batch that the server refused', () => {
+  it.each(['23505', '23514', '40P01', '55P03', '57014'])(
+    'with %s goes one by one: only the culprit has the failure',
+    async (code) => {
+      const line = createLine();
+      const answers = line.askAll([1, 2, 3].map((id) => ({ id, lane: `lane ${id}` })));
+      await turn();
+
+      await line.sent[0]?.fail(refused(code));
+      expect(line.ids().slice(1)).toEqual([[1], [2], [3]]);
+      await line.sent[1]?.answer();
+      await line.sent[2]?.fail(refused(code));
+      await line.sent[3]?.answer();
+
+      expect(await told(answers)).toEqual([answerOf(1), refused(code).message, answerOf(3)]);
+      expect(line.sent).toHaveLength(4);
+    },
+  );
+
+  it('keeps nobody waiting: others go meanwhile, and of a lane one at a time is on its way', async () => {
+    const line = createLine({ maxInFlight: 1 });
+    line.askAll([...items(1, 3, { lane: 'stuck' }), { id: 4, lane: 'other' }]);
+    await turn();
+    await line.sent[0]?.fail(refused('55P03'));
+    line.askAll(items(5, 6, { lane: 'later' }));
+    await turn();
+
+    expect(line.ids()).toEqual([[1, 4, 2, 3], [1], [4], [5, 6]]);
+    await line.sent[1]?.answer();
+    expect(line.ids().slice(4)).toEqual([[2]]);
+  });
+
+  it('keeps the keys of what it held until that has its answer', async () => {
+    const line = createLine({ maxInFlight: 1 });
+    line.askAll([
+      { id: 1, key: 'same', lane: 'a' },
+      { id: 2, lane: 'b' },
+    ]);
+    await turn();
+    await line.sent[0]?.fail(refused('23505'));
+    line.ask({ id: 3, key: 'same', lane: 'c' });
+    await turn();
+    expect(line.ids().slice(1)).toEqual([[1], [2]]);
+
+    await line.sent[1]?.answer();
+
+    expect(line.ids().slice(3)).toEqual([[3]]);
+  });
+
+  it.each([
+    ['whose outcome is unknown', refused('08006')],
+    ['whose commit no standby has', refused('01000')],
+    ['whose connection broke', new Error('Connection terminated unexpectedly')],
+    ['by a server that is out of sessions', refused('53300')],
+    ['by a fault of our own', new TypeError('no rows')],
+  ])('%s is not sent again: each is told', async (_what, error) => {
+    const line = createLine();
+    const answers = line.askAll(items(1, 3));
+    await turn();
+
+    await line.sent[0]?.fail(error);
+
+    expect(await told(answers)).toEqual([error.message, error.message, error.message]);
+    expect(line.sent).toHaveLength(1);
+    line.askAll(items(1, 1));
+    await turn();
+    expect(line.ids()[1]).toEqual([1]);
+  });
+});

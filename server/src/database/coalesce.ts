@@ -1,0 +1,159 @@
+import type { Connection } from './connect.ts';
+import { mayGoAlone } from './database-errors.ts';
+
+/** In place of an answer: the statement did nothing for this item yet, and a later one takes it along. */
+export const UNDECIDED = Symbol('undecided');
+
+/** How items of one kind are sent together. */
+export interface Coalescing<Item, Answer> {
+  /**
+   * Sends all items as one statement and answers each in its place. Rejects only where nothing was done for any of them,
+   * or where nobody can tell. At least one item of a batch must be decided, an item by itself always.
+   */
+  run(items: readonly Item[]): Promise<readonly (Answer | typeof UNDECIDED)[]>;
+  /** Whom an item belongs to: lanes take turns, so that one with much to do does not keep the others waiting. */
+  laneOf(item: Item): string;
+  /** Items of one key never travel at the same time; without it any do. */
+  keyOf?(item: Item): string;
+  readonly maxBatch?: number;
+  readonly maxInFlight?: number;
+}
+
+const MAX_BATCH = 64;
+const MAX_IN_FLIGHT = 2;
+
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  readonly lane: string;
+  readonly key: string | null;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Collects what comes in while statements are under way and sends it as one. What comes alone goes at once, by itself.
+ * A batch that failed is sent again item by item, so that no item has another's failure; where the outcome of the batch
+ * is unknown, or the database is away, each item is told so. What goes one by one takes no turn from the batches.
+ */
+export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
+  const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
+  const queue = createQueue<Waiting<Item, Answer>>();
+  let inFlight = 0;
+  let isDue = false;
+
+  async function decide(some: readonly Waiting<Item, Answer>[]): Promise<void> {
+    const answers = await run(some.map(({ item }) => item));
+    some.forEach((each, place) => {
+      const answer = answers[place] as Answer | typeof UNDECIDED;
+      if (answer !== UNDECIDED) each.resolve(answer);
+    });
+    queue.putBack(some.filter((_, place) => answers[place] === UNDECIDED));
+    queue.release(some);
+  }
+
+  async function travel(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      await decide(batch);
+    } catch (error) {
+      if (batch.length > 1 && mayGoAlone(error)) {
+        for (const lane of new Set(batch.map(({ lane }) => lane)))
+          void oneByOne(batch.filter((each) => each.lane === lane));
+      } else fail(batch, error);
+    }
+  }
+
+  /** Of a lane one at a time, so that what all of it waits for takes one session, not all. */
+  async function oneByOne(some: readonly Waiting<Item, Answer>[]): Promise<void> {
+    for (const each of some) await decide([each]).catch((error) => fail([each], error));
+    sendSoon();
+  }
+
+  function fail(some: readonly Waiting<Item, Answer>[], error: unknown): void {
+    queue.release(some);
+    for (const each of some) each.reject(error);
+  }
+
+  /** At once while nothing is under way; else after this turn of the event loop, with what that still brings. */
+  function sendSoon(): void {
+    if (isDue) return;
+    isDue = true;
+    if (inFlight === 0) queueMicrotask(send);
+    else setImmediate(send);
+  }
+
+  function send(): void {
+    isDue = false;
+    while (inFlight < maxInFlight) {
+      const batch = queue.take(maxBatch);
+      if (batch.length === 0) return;
+      inFlight += 1;
+      void travel(batch).finally(() => {
+        inFlight -= 1;
+        sendSoon();
+      });
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.add({ item, lane: options.laneOf(item), key: options.keyOf?.(item) ?? null, resolve, reject });
+      sendSoon();
+    });
+}
+
+/** Lanes that take turns, and the keys that are under way. */
+function createQueue<Each extends { lane: string; key: string | null }>() {
+  const lanes = new Map<string, Each[]>();
+  const underWay = new Set<string>();
+
+  function takeOne(lane: string): Each | undefined {
+    const waiting = lanes.get(lane) as Each[];
+    const place = waiting.findIndex(({ key }) => key === null || !underWay.has(key));
+    if (place < 0) return undefined;
+    const [each] = waiting.splice(place, 1) as [Each];
+    if (each.key !== null) underWay.add(each.key);
+    // A lane that had its turn goes behind the others.
+    lanes.delete(lane);
+    if (waiting.length > 0) lanes.set(lane, waiting);
+    return each;
+  }
+
+  return {
+    add(each: Each): void {
+      const waiting = lanes.get(each.lane);
+      if (waiting) waiting.push(each);
+      else lanes.set(each.lane, [each]);
+    },
+    /** Those come before the others of their lanes, in their order. */
+    putBack(some: readonly Each[]): void {
+      for (const each of some.toReversed()) lanes.set(each.lane, [each, ...(lanes.get(each.lane) ?? [])]);
+    },
+    /** One of each lane in turn, until there are so many or no more. */
+    take(most: number): Each[] {
+      const batch: Each[] = [];
+      for (let before = -1; before < batch.length && batch.length < most; ) {
+        before = batch.length;
+        for (const lane of [...lanes.keys()]) {
+          const each = batch.length < most && takeOne(lane);
+          if (each) batch.push(each);
+        }
+      }
+      return batch;
+    },
+    release(some: readonly Each[]): void {
+      for (const { key } of some) if (key !== null) underWay.delete(key);
+    },
+  };
+}
+
+/** One of something for each connection, for as long as that lives. */
+export function onEach<Part>(make: (connection: Connection) => Part): (connection: Connection) => Part {
+  const parts = new WeakMap<Connection, Part>();
+  return (connection) => {
+    const known = parts.get(connection);
+    if (known) return known;
+    const part = make(connection);
+    parts.set(connection, part);
+    return part;
+  };
+}
