@@ -67,7 +67,8 @@ export const interleavings: Experiment = {
 /** Every statement and every answer of the upstream waits for its turn; the scheduler deals the turns out. */
 function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   const query = inTurn(scheduler, lane.database.query) as Database['query'];
-  const database = { ...lane.database, query };
+  // A process of its own for each: what one sends is never collected with another's.
+  const process = (): Database => ({ ...lane.database, query });
   const backend = createStandIn();
   backend.behave(
     inTurn(scheduler, async (request) => {
@@ -82,7 +83,7 @@ function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
     retryAfterCapMs: 10,
     leaseMs: LEASE_MS,
   };
-  return { database, backend, parts: operationParts(database, { backend, timings }) };
+  return { process, backend, partsOn: () => operationParts(process(), { backend, timings }) };
 }
 
 /** The scheduler must not see a failure, which it would take for its own. */
@@ -110,9 +111,9 @@ async function runSchedule(
   idempotencyKey: string,
 ): Promise<void> {
   await setClock(lane.database, new Date(START).toISOString());
-  const { database, backend, parts } = scheduled(lane, scheduler, given);
+  const { process, backend, partsOn } = scheduled(lane, scheduler, given);
   const { key } = lane.account;
-  const call = () => callInProcess(parts, { secret: key.secret, subject: lane.subject, idempotencyKey });
+  const call = () => callInProcess(partsOn(), { secret: key.secret, subject: lane.subject, idempotencyKey });
   const endLease = inTurn(scheduler, () =>
     setClock(lane.database, new Date(START + LEASE_MS + 1).toISOString()),
   );
@@ -122,7 +123,7 @@ async function runSchedule(
         .map(settledOrCode)
         .concat([
           given.leaseEnds ? endLease().then(() => 'clock') : Promise.resolve('clock'),
-          reapDue(database).then(() => 'reaper'),
+          reapDue(process()).then(() => 'reaper'),
         ]),
     ),
   );

@@ -64,6 +64,7 @@ export async function hold(
   const run = await reserve(database, {
     credential: credentialOf(account.key),
     namedKeyId: null,
+    accountId: account.accountId,
     callerId: account.key.id,
     scope: 'scores:read',
     idempotencyKey: randomUUID(),

@@ -20,19 +20,16 @@ export const EQUIVALENTS: readonly Equivalents[] = [
   {
     file: `${LEDGER}fail.ts`,
     changes: [
-      ['account_id = $1 → true', 1],
-      ['r.account_id = $1 → true', 1],
-      ['b.account_id = $1 → true', 1],
+      ['r.account_id = c.account_id → true', 1],
+      ['b.account_id = ended.account_id → true', 1],
     ],
     because: ID_IS_ENOUGH,
   },
   {
     file: `${LEDGER}settle.ts`,
     changes: [
-      ['account_id = $1 → true', 1],
-      ['r.account_id = $1 → true', 1],
-      ['u.account_id = $1 → true', 1],
-      ['b.account_id = $1 → true', 1],
+      ['u.account_id = m.account_id → true', 1],
+      ['b.account_id = ended.account_id → true', 1],
     ],
     because: ID_IS_ENOUGH,
   },
@@ -48,7 +45,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
   },
   {
     file: `${LEDGER}reserve.ts`,
-    changes: [['b.account_id = pick.account_id → true', 1]],
+    changes: [['b.account_id = s.account_id → true', 1]],
     because: ID_IS_ENOUGH,
   },
   {

@@ -41,15 +41,23 @@ const inFolder = (folder: string, names: readonly string[]) =>
 
 const TORTURE = ['torture/model-check', 'torture/interleavings'];
 
-/** The ledger, the metered call, keys and rate limits. */
+/** The ledger, the metered call, what sends calls together, keys and rate limits. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   ledger: {
-    files: inFolder('ledger', [...LEDGER, 'settle', 'verify', 'caller.sql']),
+    files: inFolder('ledger', [...LEDGER, 'settle', 'verify', 'caller.sql', 'locked-buckets.sql']),
     stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
   },
   calls: {
     files: inFolder('operations', CALLS),
     stages: [['server/src/operations'], TORTURE],
+  },
+  batches: {
+    files: inFolder('database', ['coalesce', 'batch.sql']),
+    stages: [
+      ['server/src/database/coalesce'],
+      ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],
+      ['server/src/operations', 'server/src/subjects'],
+    ],
   },
   keys: {
     files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],

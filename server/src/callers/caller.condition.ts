@@ -15,13 +15,19 @@ function sessionCaller(condition: string): string {
     FROM session s JOIN account o ON o.id = s.account_id WHERE ${condition}`;
 }
 
+/** The same as `CALLER`, of a credential whose hash an SQL expression gives. */
+export const callerOf = {
+  key: (hash: string) => keyCaller(`k.key_hash = ${hash}`),
+  session: (hash: string) => sessionCaller(`s.token_hash = ${hash}`),
+} as const;
+
 /**
  * Who presents a credential whose hash is `$1`, and how they stand: one row, or none where nobody does. Every
  * authenticated route reads it in the statement that does its work, so that no answer rests on what was true before.
  */
 export const CALLER = {
-  key: keyCaller('k.key_hash = $1'),
-  session: sessionCaller('s.token_hash = $1'),
+  key: callerOf.key('$1'),
+  session: callerOf.session('$1'),
 } as const;
 
 /** The same by the id of the key or session, whose row is locked until the transaction ends. */

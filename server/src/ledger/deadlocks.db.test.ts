@@ -63,6 +63,7 @@ async function callOnce(random: Random, number: number): Promise<void> {
   const isAbandoned = number % 10 === 0;
   const run = await reserve(database, {
     credential: credentialOf(account.key),
+    accountId: account.accountId,
     callerId: account.key.id,
     namedKeyId: null,
     scope: 'scores:read',

@@ -46,6 +46,7 @@ afterAll(() => test.close());
 function input(account: TestAccount, changes: Partial<ReserveInput> = {}): ReserveInput {
   return {
     credential: credentialOf(account.key),
+    accountId: account.accountId,
     callerId: account.key.id,
     namedKeyId: null,
     scope: 'scores:read',

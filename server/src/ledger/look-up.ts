@@ -1,7 +1,9 @@
-import { CALLER, type CallerRow } from '../callers/caller.condition.ts';
+import { type CallerRow, callerOf } from '../callers/caller.condition.ts';
 import type { CallerStanding } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
 import { keyWorks } from '../callers/standing.condition.ts';
+import { batchBytes, batchJson, batchRows } from '../database/batch.sql.ts';
+import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { PlanStanding } from '../plans/plans.ts';
 import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
@@ -60,6 +62,7 @@ export interface LookUp extends CallerStanding, PlanStanding {
 }
 
 interface Row extends BalanceRow, CallerRow {
+  n: number;
   plan: string;
   overage_enabled: boolean;
   overage_cap: number | null;
@@ -82,36 +85,37 @@ interface Row extends BalanceRow, CallerRow {
 }
 
 const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
-SELECT k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
-  coalesce($2 = ANY (k.scopes), true) AS scope_ok, ${named.columns},
-  EXISTS (SELECT 1 FROM credit_bucket c WHERE c.account_id = k.account_id
-    AND c.valid_from <= ledger_now() AND ledger_now() < c.valid_to
-    AND c.total - c.used - c.held >= CASE c.unit WHEN 'call' THEN 1 ELSE $5::int END) AS affordable,
+WITH c AS MATERIALIZED (${batchRows('hash bytea, scope text, key text, fingerprint bytea, price int, named text')})
+SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
+  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
+  EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
+    AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
+    AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable,
   EXISTS (SELECT 1 FROM usage_run o WHERE o.account_id = k.account_id AND o.state = 'reserved'
     AND o.lease_until <= ledger_now()) AS reapable,
-  ARRAY(SELECT c.source FROM credit_bucket c WHERE c.account_id = k.account_id AND c.period_kind = 'month'
-    AND c.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
-  p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = $4 AS same_body,
+  ARRAY(SELECT x.source FROM credit_bucket x WHERE x.account_id = k.account_id AND x.period_kind = 'month'
+    AND x.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
+  p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
   p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
-FROM (${caller}) k
+FROM c CROSS JOIN LATERAL (${caller}) k
 JOIN account a ON a.id = k.account_id
 ${named.join}
-LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = $3
+LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = c.key
   ORDER BY r.attempt DESC LIMIT 1) p ON true
 LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
 
 const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
 const NAMED_KEY = {
-  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, $2 = ANY (n.scopes) AS named_scope_ok`,
+  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, c.scope = ANY (n.scopes) AS named_scope_ok`,
   join: `LEFT JOIN access_key n ON n.account_id = k.account_id
-    AND n.id = CASE WHEN $6::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN $6::text::uuid END`,
+    AND n.id = CASE WHEN c.named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN c.named::uuid END`,
 };
 
 const SQL = {
-  key: lookUpSql(CALLER.key, NO_NAMED_KEY),
-  session: lookUpSql(CALLER.session, NAMED_KEY),
+  key: lookUpSql(callerOf.key('c.hash'), NO_NAMED_KEY),
+  session: lookUpSql(callerOf.session('c.hash'), NAMED_KEY),
 };
 
 function lastRunOf(row: Row): LastRun | null {
@@ -131,21 +135,42 @@ function lastRunOf(row: Row): LastRun | null {
   };
 }
 
+async function lookUpAll(
+  connection: Connection,
+  kind: keyof typeof SQL,
+  calls: readonly MeteredCall[],
+): Promise<(LookUp | null)[]> {
+  const items = calls.map((call) => ({
+    hash: batchBytes(call.credential.hash),
+    scope: call.scope,
+    key: call.idempotencyKey,
+    fingerprint: batchBytes(call.fingerprint),
+    price: call.priceCredits,
+    named: call.namedKeyId,
+  }));
+  const rows = await connection.query<Row>(SQL[kind], [batchJson(items)]);
+  const answers = calls.map((): LookUp | null => null);
+  for (const row of rows) answers[row.n] = lookUpOf(row);
+  return answers;
+}
+
+const lookingUp = (kind: keyof typeof SQL) =>
+  onEach((connection) =>
+    coalesce<MeteredCall, LookUp | null>({
+      run: (calls) => lookUpAll(connection, kind, calls),
+      laneOf: ({ credential }) => credential.hash.toString('latin1'),
+    }),
+  );
+
+const LOOKING_UP = { key: lookingUp('key'), session: lookingUp('session') };
+
 /**
- * S0: the caller's standing, the last run of this idempotency key and whether the call can be paid, as they are now.
- * Only saves work: reserve judges. Null when no key or session has this hash.
+ * S0: the caller's standing, the last run of this idempotency key and whether the call can be paid, as they are now; the
+ * calls that wait for it are looked up in one statement. Only saves work: reserve judges. Null when no key or session has
+ * this hash.
  */
-export async function lookUp(connection: Connection, call: MeteredCall): Promise<LookUp | null> {
-  const { kind, hash } = call.credential;
-  const [row] = await connection.query<Row>(SQL[kind], [
-    hash,
-    call.scope,
-    call.idempotencyKey,
-    call.fingerprint,
-    call.priceCredits,
-    ...(kind === 'session' ? [call.namedKeyId] : []),
-  ]);
-  return row ? lookUpOf(row) : null;
+export function lookUp(connection: Connection, call: MeteredCall): Promise<LookUp | null> {
+  return LOOKING_UP[call.credential.kind](connection)(call);
 }
 
 function lookUpOf(row: Row): LookUp {

@@ -23,6 +23,7 @@ async function openRun(): Promise<Reservation> {
   await giveCredits(database, accountId, 100);
   const run = await reserve(database, {
     credential: credentialOf(key),
+    accountId,
     callerId: key.id,
     namedKeyId: null,
     scope: 'scores:read',

@@ -61,7 +61,7 @@ export type Opened = { run: Reservation; replay: null } | { run: null; replay: L
 async function judgeAgain(
   parts: LedgerParts,
   call: OperationCall,
-  input: OwnedInput,
+  input: ReserveInput,
 ): Promise<Opened | null> {
   const { database, planBook } = parts;
   const { accountId, ledgerId } = input;
@@ -76,8 +76,6 @@ async function judgeAgain(
   return null;
 }
 
-type OwnedInput = ReserveInput & { accountId: string };
-
 /** Errors after which the same statement may simply be sent again, or its outcome read. */
 function isPassing(error: unknown): boolean {
   return isOutcomeUnknown(error) || isDatabaseAway(error) || errorCode(error)?.code === DEADLOCK;
@@ -89,7 +87,7 @@ function isPassing(error: unknown): boolean {
  */
 async function reserveSurely(
   parts: LedgerParts,
-  input: OwnedInput,
+  input: ReserveInput,
   inTime: InTime,
 ): Promise<Reservation | null | 'lost race'> {
   const reserving = reserve(parts.database, input);
@@ -108,13 +106,13 @@ async function reserveSurely(
 }
 
 /** The run as it stands, once that is sure to outlive a failover. */
-async function readConfirmed(database: Database, { accountId, ledgerId }: OwnedInput) {
+async function readConfirmed(database: Database, { accountId, ledgerId }: ReserveInput) {
   const run = await readRun(database, accountId, ledgerId);
   await confirmCommitted(database);
   return run;
 }
 
-async function readAfterDoubt(database: Database, input: OwnedInput): Promise<Reservation | 'absent'> {
+async function readAfterDoubt(database: Database, input: ReserveInput): Promise<Reservation | 'absent'> {
   for (const waitMs of TRY_AFTER_MS) {
     await sleep(waitMs);
     const run = await readConfirmed(database, input).catch(() => undefined);

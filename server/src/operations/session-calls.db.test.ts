@@ -40,6 +40,7 @@ async function runOf({ accountId }: SignedIn) {
 function reserveInput(caller: SignedIn, namedKeyId: string | null): ReserveInput {
   return {
     credential: caller.credential,
+    accountId: caller.accountId,
     callerId: caller.sessionId,
     namedKeyId,
     scope: 'scores:read',

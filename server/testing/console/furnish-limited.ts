@@ -54,6 +54,7 @@ async function holdCall(database: Database, key: CreatedKey, subjectId: string):
   await accountBalance(database, PLAN_BOOK, LIMITED);
   const run = await reserve(database, {
     credential: credentialOf(key),
+    accountId: LIMITED,
     callerId: key.id,
     namedKeyId: null,
     scope: 'scores:read',

@@ -58,6 +58,7 @@ export function useLedger(): LedgerWorld {
 
   const input: LedgerWorld['input'] = (account, changes = {}) => ({
     credential: credentialOf(account.key),
+    accountId: account.accountId,
     callerId: account.key.id,
     namedKeyId: null,
     scope: 'scores:read',

@@ -1,0 +1,26 @@
+import type { Database } from '../../src/database/connect.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
+
+/** A process of its own on a database, and how many items each of its statements took. */
+export function newProcess(on: Database): { database: Database; sizes: number[] } {
+  const sizes: number[] = [];
+  const query: Database['query'] = (sql, bind = []) => {
+    sizes.push(JSON.parse(String(bind[0])).length);
+    return on.query(sql, bind);
+  };
+  return { database: { ...on, query }, sizes };
+}
+
+/** Keeps an account's buckets from everybody else until the work is done. */
+export function lockBuckets(
+  database: Database,
+  account: { accountId: string },
+  during: () => Promise<void>,
+): Promise<void> {
+  return inTransaction(database, async (connection) => {
+    await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
+      account.accountId,
+    ]);
+    await during();
+  });
+}
