@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
-import { askedSubjects, readSubjects } from './asked-subjects.sql.ts';
+import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import type { Observed } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
@@ -22,15 +22,14 @@ interface Row {
   source: string;
 }
 
-const SQL = askedSubjects(
-  (condition) => `
+const readSubjects = readingSubjects<Row>(`
+WITH c AS MATERIALIZED (${ASKED_SUBJECTS})
 SELECT s.id, s.type, s.name, utc_text(ledger_now()) AS now, a.kind, a.verified_mark AS "verifiedMark",
   utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
   a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
   a.cross_link AS "crossLink", a.scam_flag AS "scamFlag", a.source,
   utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"
-FROM subject s JOIN platform_account a ON a.subject_id = s.id WHERE ${condition}`,
-);
+FROM c JOIN subject s ON s.id = c.id JOIN platform_account a ON a.subject_id = s.id`);
 
 /**
  * The facts of social and messaging accounts, by subject id, each as old as the reading that it came with. A subject of
@@ -40,7 +39,7 @@ export async function loadAccountFacts(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<Map<string, SubjectFacts<AccountFacts>>> {
-  const rows = await readSubjects<Row>(connection, SQL, subjectIds);
+  const rows = await readSubjects(connection, subjectIds);
   return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
 }
 

@@ -1,24 +1,29 @@
+import { batchJson, batchRows } from '../database/batch.sql.ts';
+import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 
-/** One statement in two texts: for a single subject, and for a batch. */
-export interface AskedSubjects {
-  readonly one: string;
-  readonly many: string;
-}
+/** SQL of the subjects that are asked for, `c.id`; `$1` are their ids. */
+export const ASKED_SUBJECTS = batchRows('id uuid');
 
-/**
- * Makes both texts from a condition on `s.id`. For a single subject the plan is the same whichever it is, and PostgreSQL
- * keeps it; for a list it does not know how long it will be, and would plan each call anew.
- */
-export function askedSubjects(sqlWhere: (condition: string) => string): AskedSubjects {
-  return { one: sqlWhere('s.id = $1::uuid'), many: sqlWhere('s.id = ANY ($1::uuid[])') };
-}
+/** Reads the rows of these subjects. */
+export type ReadSubjects<Row> = (connection: Connection, ids: readonly string[]) => Promise<readonly Row[]>;
 
-/** The rows of these subjects. */
-export function readSubjects<Row extends object>(
-  connection: Connection,
-  sql: AskedSubjects,
-  ids: readonly string[],
-): Promise<Row[]> {
-  return ids.length === 1 ? connection.query<Row>(sql.one, ids) : connection.query<Row>(sql.many, [ids]);
+/** Reads by one statement, over `ASKED_SUBJECTS`: those who ask for a single subject while others wait share it. */
+export function readingSubjects<Row extends { id: string }>(sql: string): ReadSubjects<Row> {
+  const readAll = (connection: Connection, ids: readonly string[]) =>
+    connection.query<Row>(sql, [batchJson(ids.map((id) => ({ id })))]);
+  const readOne = onEach((connection) =>
+    coalesce<string, readonly Row[]>({
+      async run(ids) {
+        const rows = await readAll(connection, [...new Set(ids)]);
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        return ids.map((id) => [byId.get(id)].filter((row) => row !== undefined));
+      },
+      laneOf: (id) => id,
+    }),
+  );
+  return (connection, ids) => {
+    const [first] = ids;
+    return ids.length === 1 && first !== undefined ? readOne(connection)(first) : readAll(connection, ids);
+  };
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import { askedSubjects, readSubjects } from './asked-subjects.sql.ts';
+import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
@@ -21,9 +21,8 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package: the tags, category and homepage are the repository's and say nothing of it. It bears no lineage.
-const SQL = askedSubjects(
-  (condition) => `
-WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)
+const readSubjects = readingSubjects<Row>(`
+WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now), c AS MATERIALIZED (${ASKED_SUBJECTS})
 SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,
@@ -47,14 +46,12 @@ SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
   v.own_confidence AS "parentOwnConfidence",
   p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"
-FROM moment, subject s
+FROM moment, c asked JOIN subject s ON s.id = asked.id
   LEFT JOIN artifact a ON a.subject_id = s.id
   JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
   JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
-  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version
-WHERE ${condition}`,
-);
+  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version`);
 
 /**
  * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another
@@ -64,7 +61,7 @@ export async function loadRepositoryFacts(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<Map<string, SubjectFacts<RepositoryFacts>>> {
-  const rows = await readSubjects<Row>(connection, SQL, subjectIds);
+  const rows = await readSubjects(connection, subjectIds);
   return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
 }
 

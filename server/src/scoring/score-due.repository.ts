@@ -1,3 +1,5 @@
+import { batchJson, batchRows } from '../database/batch.sql.ts';
+import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 
 /**
@@ -16,17 +18,30 @@ export async function markDue(connection: Connection, ids: readonly string[], ow
 const RENEWED = `ON CONFLICT (subject_id) DO UPDATE SET own = d.own OR excluded.own,
   noted_at = greatest(ledger_now(), d.noted_at + interval '1 microsecond')`;
 
+const OVERTAKEN = `
+WITH c AS MATERIALIZED (${batchRows('id uuid, since timestamptz')})
+INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT c.id, true FROM c
+WHERE EXISTS (SELECT FROM score s WHERE s.subject_id = c.id AND s.version > c.since AND s.ledger_id IS NULL)
+ORDER BY 1 ${RENEWED}`;
+
+const MARKING_OVERTAKEN = onEach((connection) =>
+  coalesce<{ id: string; since: string }, void>({
+    async run(all) {
+      await connection.query(OVERTAKEN, [batchJson(all)]);
+      return all.map(() => undefined);
+    },
+    laneOf: ({ id }) => id,
+    // Nobody waits for it.
+    maxInFlight: 1,
+  }),
+);
+
 /**
  * Notes a subject whose current score rests on facts read at `since` (ISO 8601) while maintenance has scored it from
  * later ones: the older facts won, because their score was recorded last.
  */
-export async function markOvertaken(connection: Connection, id: string, since: string): Promise<void> {
-  await connection.query(
-    `INSERT INTO score_due AS d (subject_id, own) SELECT $1::uuid, true
-     WHERE EXISTS (SELECT FROM score WHERE subject_id = $1::uuid AND version > $2::timestamptz AND ledger_id IS NULL)
-     ${RENEWED}`,
-    [id, since],
-  );
+export function markOvertaken(connection: Connection, id: string, since: string): Promise<void> {
+  return MARKING_OVERTAKEN(connection)({ id, since });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { batchJson, batchRows } from '../database/batch.sql.ts';
+import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import { holdsBareHandle, holdsBareRepository } from './bare-name.sql.ts';
 import type { Naming } from './naming.ts';
@@ -19,50 +21,74 @@ export interface FoundSubject extends PathParts {
 
 /** Bearers read of one display name: a popular one has thousands, and two make it ambiguous. An address has few. */
 const BEARERS_READ = 50;
+/** Who asks for more labels at once, a page of receipts, goes alone. */
+const MOST_TOGETHER = 32;
+
+interface Asked {
+  asked: readonly AskedLabel[];
+  most: number;
+  hosts: readonly string[];
+}
+
+type Row = FoundSubject & { n: number };
+
+const SQL = `WITH c AS MATERIALIZED (${batchRows('labels jsonb, most int, hosts text[]')}),
+named AS (SELECT c.n, bearer.subject_id, rank() OVER (PARTITION BY c.n
+      ORDER BY array_position(ARRAY['identity', 'former', 'name'], bearer.kind), asked.place) AS rank
+    FROM c CROSS JOIN LATERAL (SELECT * FROM jsonb_to_recordset(c.labels) AS l(label text, type text, place int)
+      WHERE l.place BETWEEN 0 AND 9999) AS asked
+    CROSS JOIN LATERAL (SELECT subject_id, kind FROM subject_alias
+      WHERE label = asked.label AND subject_type = asked.type
+      LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${BEARERS_READ} END) AS bearer),
+best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER (PARTITION BY n ORDER BY subject_id) AS place
+    FROM (SELECT DISTINCT n, subject_id FROM named WHERE rank = 1) AS distinct_one)
+SELECT c.n, s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName",
+  coalesce(maker.handle, p.handle) AS handle, coalesce(l.host, home.host, maker.host, p.platform) AS host,
+  coalesce(l.repository, home.repository) AS repository,
+  coalesce(l.source, a.source, p.source, first.source, 'registration') AS source,
+  coalesce(l.registry_row_id, a.registry_row_id, p.registry_row_id, s.id) AS "sourceId",
+  CASE WHEN maker.subject_id IS NOT NULL THEN ${holdsBareHandle('maker', 'c.hosts')}
+       WHEN a.subject_id IS NOT NULL THEN ${holdsBareRepository('home', 'c.hosts')}
+       WHEN p.subject_id IS NOT NULL THEN false
+       ELSE ${holdsBareRepository('l', 'c.hosts')} END AS "holdsBareName"
+FROM best JOIN c ON c.n = best.n AND best.place <= c.most
+JOIN subject s ON s.id = best.subject_id
+LEFT JOIN listing l ON l.subject_id = s.id
+LEFT JOIN artifact a ON a.subject_id = s.id
+LEFT JOIN listing home ON home.subject_id = a.listing_id
+LEFT JOIN creator maker ON maker.subject_id = s.id
+LEFT JOIN platform_account p ON p.subject_id = s.id
+LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_id
+  ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
+ORDER BY c.n, repository, s.name, s.id`;
+
+async function findAll(connection: Connection, all: readonly Asked[]): Promise<FoundSubject[][]> {
+  const items = all.map(({ asked, most, hosts }) => ({ labels: asked, most, hosts }));
+  const rows = await connection.query<Row>(SQL, [batchJson(items)]);
+  const found = all.map((): FoundSubject[] => []);
+  for (const { n, ...subject } of rows) found[n]?.push(subject);
+  return found;
+}
+
+const FINDING = onEach((connection) =>
+  coalesce<Asked, FoundSubject[]>({
+    run: (all) => findAll(connection, all),
+    laneOf: ({ asked }) => asked[0]?.label ?? '',
+  }),
+);
 
 /**
  * The subjects that the best of the labels lead to: by kind (identity, former, name), then by place. One: it is meant;
- * several: the text is ambiguous, and `most` of them are told; none: it is unknown.
+ * several: the text is ambiguous, and `most` of them are told; none: it is unknown. What is asked while other questions
+ * wait for their answer goes in one statement.
  */
 export async function findSubjects(
   connection: Connection,
   asked: readonly AskedLabel[],
   most: number,
-  naming: Naming,
+  { hosts }: Naming,
 ): Promise<FoundSubject[]> {
   if (asked.length === 0) return [];
-  return connection.query<FoundSubject>(
-    `WITH named AS (
-       SELECT bearer.subject_id, rank() OVER (
-         ORDER BY array_position(ARRAY['identity', 'former', 'name'], bearer.kind), asked.place) AS rank
-       FROM (VALUES ${asked.map((_, index) => rowFrom(FIRST_LABEL + index * 3))}) AS asked (label, type, place)
-       CROSS JOIN LATERAL (SELECT subject_id, kind FROM subject_alias
-         WHERE label = asked.label AND subject_type = asked.type
-         LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${BEARERS_READ} END) AS bearer
-     ), best AS (SELECT DISTINCT subject_id FROM named WHERE rank = 1 ORDER BY subject_id LIMIT $1)
-     SELECT s.id, s.type, s.name, l.agent_id AS "agentId", a.name AS "artifactName",
-       coalesce(c.handle, p.handle) AS handle, coalesce(l.host, home.host, c.host, p.platform) AS host,
-       coalesce(l.repository, home.repository) AS repository,
-       coalesce(l.source, a.source, p.source, first.source, 'registration') AS source,
-       coalesce(l.registry_row_id, a.registry_row_id, p.registry_row_id, s.id) AS "sourceId",
-       CASE WHEN c.subject_id IS NOT NULL THEN ${holdsBareHandle('c', '($2::text[])')}
-            WHEN a.subject_id IS NOT NULL THEN ${holdsBareRepository('home', '($2::text[])')}
-            WHEN p.subject_id IS NOT NULL THEN false
-            ELSE ${holdsBareRepository('l', '($2::text[])')} END AS "holdsBareName"
-     FROM best JOIN subject s ON s.id = best.subject_id
-     LEFT JOIN listing l ON l.subject_id = s.id
-     LEFT JOIN artifact a ON a.subject_id = s.id
-     LEFT JOIN listing home ON home.subject_id = a.listing_id
-     LEFT JOIN creator c ON c.subject_id = s.id
-     LEFT JOIN platform_account p ON p.subject_id = s.id
-     LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = c.subject_id
-       ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
-     ORDER BY repository, s.name, s.id`,
-    [most, naming.hosts, ...asked.flatMap(({ label, type, place }) => [label, type, place])],
-  );
+  if (asked.length > MOST_TOGETHER) return (await findAll(connection, [{ asked, most, hosts }])).flat();
+  return FINDING(connection)({ asked, most, hosts });
 }
-
-/** A row of its own for each label: an array would hide from a kept plan how few they are. */
-const rowFrom = (first: number) => `($${first}::text, $${first + 1}::text, $${first + 2}::int)`;
-/** After the values that every call has. */
-const FIRST_LABEL = 3;

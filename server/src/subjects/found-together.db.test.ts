@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing, type TestListing } from '../../testing/factories.ts';
+import type { Database } from '../database/connect.ts';
+import { type AskedLabel, findSubjects } from './found-subject.repository.ts';
+import { createNaming } from './naming.ts';
+
+const NAMING = createNaming('http://127.0.0.1:4000');
+const GITLAB_FIRST = createNaming('http://127.0.0.1:4000', ['gitlab.com', 'github.com']);
+
+let test: TestDatabase;
+let listings: TestListing[];
+let statements: string[];
+/** A process of its own, whose statements are written down. */
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  listings = [await makeListing(test.database), await makeListing(test.database)];
+  await test.database.query("UPDATE listing SET host = 'gitlab.com', repository = $2 WHERE subject_id = $1", [
+    listings[1]?.subjectId,
+    listings[0]?.repository,
+  ]);
+  database = {
+    ...test.database,
+    query: (sql, bind) => {
+      statements.push(sql);
+      return test.database.query(sql, bind);
+    },
+  };
+});
+afterAll(() => test.close());
+
+const label = (text: string): AskedLabel[] => [{ label: text, type: 'agent', place: 0 }];
+
+it('names that are looked up together are one statement, each answered as if it were alone', async () => {
+  const [one, other] = listings.map(({ subjectId }) => label(subjectId)) as [AskedLabel[], AskedLabel[]];
+  const asked = [
+    [one, NAMING],
+    [label('nothing of that name'), NAMING],
+    [[...one, ...other], NAMING],
+    [other, GITLAB_FIRST],
+    [label('\u0000 and \ud83d, which no text can hold'), NAMING],
+    [other, NAMING],
+  ] as const;
+  statements = [];
+
+  const together = await Promise.all(
+    asked.map(([labels, naming]) => findSubjects(database, labels, 10, naming)),
+  );
+
+  expect(statements).toHaveLength(1);
+  const alone = [];
+  for (const [labels, naming] of asked) alone.push(await findSubjects(test.database, labels, 10, naming));
+  expect(together).toEqual(alone);
+  expect(together.map((found) => found.length)).toEqual([1, 0, 2, 1, 0, 1]);
+  // Whose a bare name is depends on who asks.
+  expect([together[3]?.[0]?.holdsBareName, together[5]?.[0]?.holdsBareName]).toEqual([true, false]);
+});
