@@ -52,7 +52,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     stages: [['server/src/operations'], TORTURE],
   },
   batches: {
-    files: inFolder('database', ['coalesce', 'batch.sql']),
+    files: inFolder('database', ['coalesce', 'batch.condition']),
     stages: [
       ['server/src/database/coalesce'],
       ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],

@@ -2,7 +2,7 @@ import { type CallerRow, callerOf } from '../callers/caller.condition.ts';
 import type { CallerStanding } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
 import { keyWorks } from '../callers/standing.condition.ts';
-import { batchBytes, batchJson, batchRows } from '../database/batch.sql.ts';
+import { batchBytes, batchJson, batchRows } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { PlanStanding } from '../plans/plans.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { batchBytes, batchJson, batchRows } from '../database/batch.sql.ts';
+import { batchBytes, batchJson, batchRows } from '../database/batch.condition.ts';
 import { coalesce, onEach, UNDECIDED } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { ChargeSource } from './balance.ts';

@@ -1,4 +1,4 @@
-import { batchJson, batchRows } from '../database/batch.sql.ts';
+import { batchJson, batchRows } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 
