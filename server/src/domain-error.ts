@@ -64,19 +64,31 @@ export interface ErrorDetails {
   logged?: { level: 'info' | 'warn'; fields: object; message: string };
 }
 
-/** A failure the caller is told about: a machine code and one sentence for a person. Domain code knows no HTTP. */
-export class DomainError extends Error {
+/**
+ * A failure the caller is told about: a machine code and one sentence for a person. Domain code knows no HTTP. An Error to
+ * whoever asks (`instanceof`), made without Error's constructor: that walks the stack, for a fault of the caller that nobody
+ * looks for in our code. A failure of ours has its stack.
+ */
+export class DomainError implements Error {
+  readonly name = 'DomainError';
+  readonly message: string;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message);
-    this.name = 'DomainError';
+    this.message = message;
     this.code = code;
     this.details = details;
+    if (this.status >= 500) Error.captureStackTrace(this, DomainError);
   }
 
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+
+  /** A failure of ours has its own, with the places that led to it. */
+  get stack(): string {
+    return `${this.name}: ${this.message}`;
+  }
 }
+Object.setPrototypeOf(DomainError.prototype, Error.prototype);
