@@ -99,6 +99,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     rateLimits: {
       count: (_limit, _key, reply) => limited(reply.request, reply),
       countFailedCredential: async () => undefined,
+      isOn: () => true,
       hasFailedTooOften: () => false,
     },
     knownCredentials: { mayExist: async () => true },

@@ -78,18 +78,19 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) =>
     answerFailure(unmatched(request.method, request.url, allowedMethods), request, reply, asJson),
   );
+  logRequests(app);
+  closeConnectionsWhenStopping(app);
+  useConditionalGet(app, config.publicMaxAgeSeconds);
   await allowOrigins(app, config.corsOrigins, routeAt);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 || isMistaken(request)) throw unmatched(request.method, request.url, allowedMethods);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isUnmatched = request.is404 || isMistaken(request);
+    done(isUnmatched ? unmatched(request.method, request.url, allowedMethods) : undefined);
   });
   refuseUnusableBodies(app);
-  logRequests(app);
-  closeConnectionsWhenStopping(app);
   acceptJsonOnly(app);
   useContractValidation(app);
-  useConditionalGet(app, config.publicMaxAgeSeconds);
   registerHealth(app, services.reads);
   await registerContract(app, services, contract);
   await services.registerPages(app);
@@ -101,14 +102,16 @@ async function registerContract(app: FastifyInstance, services: AppParts, contra
   assertContract(contract, handlers, securityHandlers);
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
 
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { operationId, query } = request.routeOptions.config;
     if (operationId) checkShape(request, query ?? {});
+    done();
   });
-  app.addHook('preHandler', async (request) => {
-    if (request.routeOptions.config.operationId !== 'runOperation') return;
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.routeOptions.config.operationId !== 'runOperation') return done();
     const violations = (request.validationError as { validation?: [] } | undefined)?.validation ?? [];
     checkMeteredRequest(request.body as object, violations);
+    done();
   });
   await app.register(openapiGlue, {
     specification: withoutAnswers(contract),

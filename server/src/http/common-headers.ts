@@ -7,7 +7,8 @@ export function setCommonHeaders(app: FastifyInstance, site: URL): void {
     // A browser remembers this for a year: only where the site is served over https at all.
     ...(site.protocol === 'https:' && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id).headers(headers);
+    done();
   });
 }

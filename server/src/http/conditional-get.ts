@@ -30,18 +30,18 @@ export function useConditionalGet(
     return tag;
   };
   const fresh = publicMaxAgeSeconds > 0 ? `public, max-age=${publicMaxAgeSeconds}` : 'public, no-cache';
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.routeOptions.config.public || reply.statusCode !== 200) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode !== 200 || !request.routeOptions.config.public) {
       if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-      return payload;
+      return done();
     }
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', fresh);
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done();
     const tag = tagOf(payload);
     reply.header('ETag', tag);
     const known = request.headers['if-none-match'];
-    if (known === undefined || !matchesTag(known, tag)) return payload;
+    if (known === undefined || !matchesTag(known, tag)) return done();
     reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
-    return null;
+    done(null, null);
   });
 }

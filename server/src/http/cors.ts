@@ -11,7 +11,7 @@ const EXPOSED_HEADERS = [
   'Link',
   'ETag',
   'Retry-After',
-];
+].join(', ');
 const PREFLIGHT_SECONDS = 600;
 
 /** Whose pages may read a route's answers: everybody's, those of the origins that the operator names, nobody's. */
@@ -39,9 +39,49 @@ function decoded(path: string): string {
 
 /**
  * Answers browsers: public reads may be called from any page, keyed routes from the origins that the operator names, the
- * console from no other. Never with cookies, so a session is of use to our own pages alone. Register before any route.
+ * console from no other. Never with cookies, so a session is of use to our own pages alone. Register before any route, and
+ * after the hooks that every answer passes.
  */
 export async function allowOrigins(
+  app: FastifyInstance,
+  keyedOrigins: readonly string[],
+  routeAt: KnownRoutes['routeAt'],
+): Promise<void> {
+  allowReading(app, new Set(keyedOrigins));
+  await answerPreflights(app, keyedOrigins, routeAt);
+}
+
+/** Says of each answer who may read it. The plugin would put its options together anew for every request. */
+function allowReading(app: FastifyInstance, keyedOrigins: ReadonlySet<string>): void {
+  const known = new WeakMap<FastifyContextConfig, Readers>();
+
+  function readersOfAnswer(request: FastifyRequest): Readers {
+    const { config, url } = request.routeOptions;
+    const readers = known.get(config);
+    if (readers) return readers;
+    if (request.is404) return readersOf(decoded(pathOf(request.url)), request.method, null);
+    // What a route's own address says of all its paths is found out once.
+    if (url === undefined || url.startsWith('/:')) return readersOf(decoded(pathOf(request.url)), request.method, config);
+    known.set(config, readersOf(url, request.method, config));
+    return readersOfAnswer(request);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS') return done();
+    reply.header('Vary', 'Origin');
+    const readers = readersOfAnswer(request);
+    const { origin = '' } = request.headers;
+    if (readers === 'everybody') reply.header('Access-Control-Allow-Origin', '*');
+    else if (readers === 'named' && keyedOrigins.has(origin))
+      reply.header('Access-Control-Allow-Origin', origin);
+    if (readers === 'everybody' || (readers === 'named' && keyedOrigins.size > 0))
+      reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    done();
+  });
+}
+
+/** Leaves to the plugin what a browser asks before a request. In a part of its own, so that no other request passes it. */
+async function answerPreflights(
   app: FastifyInstance,
   keyedOrigins: readonly string[],
   routeAt: KnownRoutes['routeAt'],
@@ -50,9 +90,8 @@ export async function allowOrigins(
   function subjectOf(request: FastifyRequest): [path: string, method: string, FastifyContextConfig | null] {
     const path = decoded(pathOf(request.url));
     const asked = request.headers['access-control-request-method'];
-    if (request.method !== 'OPTIONS' || asked === undefined) {
+    if (asked === undefined)
       return [path, request.method, request.is404 ? null : request.routeOptions.config];
-    }
     return [path, asked, routeAt(asked, pathOf(request.url))?.config ?? null];
   }
 
@@ -61,17 +100,19 @@ export async function allowOrigins(
     named: keyedOrigins.length > 0 ? [...keyedOrigins] : false,
     nobody: false,
   };
-  await app.register(cors, {
-    delegator: (request: FastifyRequest, done: (error: Error | null, options: object) => void) => {
-      const [path, method, config] = subjectOf(request);
-      const readers = readersOf(path, method, config);
-      done(null, {
-        origin: origins[readers],
-        methods: readers === 'everybody' ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-        exposedHeaders: EXPOSED_HEADERS,
-        maxAge: PREFLIGHT_SECONDS,
-        strictPreflight: false,
-      });
-    },
+  await app.register(async (preflights) => {
+    await preflights.register(cors, {
+      delegator: (request: FastifyRequest, done: (error: Error | null, options: object) => void) => {
+        const [path, method, config] = subjectOf(request);
+        const readers = readersOf(path, method, config);
+        done(null, {
+          origin: origins[readers],
+          methods: readers === 'everybody' ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+          exposedHeaders: EXPOSED_HEADERS,
+          maxAge: PREFLIGHT_SECONDS,
+          strictPreflight: false,
+        });
+      },
+    });
   });
 }

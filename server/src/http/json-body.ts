@@ -27,14 +27,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
  * its type.
  */
 export function refuseUnusableBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers, routeOptions }) => {
-    const { operationId, takesBody } = routeOptions.config;
+  app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
     const size = Number(headers['content-length'] ?? 0);
-    const hasBody = size > 0 || headers['transfer-encoding'] !== undefined;
-    if (operationId && !takesBody && hasBody) {
-      throw new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.');
+    if (size === 0 && headers['transfer-encoding'] === undefined) return done();
+    const { operationId, takesBody } = routeOptions.config;
+    if (operationId && !takesBody) {
+      return done(new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.'));
     }
-    if (size > BODY_LIMIT_BYTES) throw payloadTooLarge();
+    return done(size > BODY_LIMIT_BYTES ? payloadTooLarge() : undefined);
   });
 }
 

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownCredentials } from '../callers/known-credentials.ts';
 import type { Credential } from '../callers/principal.ts';
 import { addressKey } from './client-address.ts';
 import { presentedCredential } from './credential.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { LimitName, RateLimits } from './rate-limits.ts';
 
 /**
  * Counts every request before its body is read: public routes by address, keyed routes by the hash of their access key
@@ -20,15 +20,22 @@ export function limitRequests(
     if (!limits.hasFailedTooOften(address) || (await known.mayExist(credential))) return;
     await limits.countFailedCredential(address, reply);
   };
-  app.addHook('onRequest', async (request, reply) => {
-    const { limit, schemes = [] } = request.routeOptions.config;
-    if (!limit) return;
-    if (limit === 'public') return limits.count('public', addressKey(request), reply);
+  const countKeyed = async (request: FastifyRequest, reply: FastifyReply, limit: LimitName) => {
+    const { schemes = [] } = request.routeOptions.config;
     const credential = presentedCredential(request, schemes, cookieName);
     if (credential) {
       await refuseGuess(addressKey(request), credential, reply);
       return limits.count(limit, credential.hash.toString('base64url'), reply);
     }
     return limits.count('unkeyed', addressKey(request), reply);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const { limit } = request.routeOptions.config;
+    if (!limit || (limit === 'public' && !limits.isOn('public'))) return done();
+    const counting =
+      limit === 'public'
+        ? limits.count('public', addressKey(request), reply)
+        : countKeyed(request, reply, limit);
+    counting.then(() => done(), done);
   });
 }

@@ -33,8 +33,11 @@ const isLiteral = ({ url }: KnownRoute) => !/[:*]/.test(url);
 export function collectRoutes(app: FastifyInstance): KnownRoutes {
   const router = createRouter(ROUTING);
   const methods = new Set<string>();
+  /** The paths that are written out in a route, whatever its method: one look tells most requests that they are none. */
+  const literals = createRouter(ROUTING);
   app.addHook('onRoute', ({ url, method, config = {} }) => {
     if (url === '*') return;
+    if (!/[:*]/.test(url) && !literals.find('GET', url)) literals.on('GET', url, () => undefined);
     for (const each of [method].flat() as HTTPMethod[]) {
       methods.add(each);
       router.on(each, url, () => undefined, { url, config });
@@ -59,7 +62,7 @@ export function collectRoutes(app: FastifyInstance): KnownRoutes {
     routeAt,
     allowedMethods,
     isMistaken({ method, url, routeOptions }) {
-      if (!routeOptions.url?.includes(':')) return false;
+      if (!routeOptions.url?.includes(':') || !literals.find('GET', pathOf(url))) return false;
       const allowed = allowedMethods(pathOf(url));
       return allowed.length > 0 && !allowed.includes(method);
     },

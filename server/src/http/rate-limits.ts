@@ -28,6 +28,8 @@ export type LimitName =
   | 'failed-credential';
 
 export interface RateLimits {
+  /** Whether anything counts against this limit: where it is off, nobody need find out who calls. */
+  isOn(limit: LimitName): boolean;
   /** Counts one request against a limit, sets the X-RateLimit headers and throws rate_limited when it is used up. */
   count(limit: LimitName, key: string, reply: FastifyReply): Promise<void>;
   /** Counts a failed credential of an address; throws rate_limited, with the headers, once there were too many. */
@@ -102,6 +104,7 @@ export function createRateLimits(config: RateLimitConfig, redis: Redis | null): 
   }
 
   return {
+    isOn: (limit) => limiters.has(limit),
     async count(limit, key, reply) {
       const state = await consume(limit, key, reply);
       if (state) setHeaders(reply, points[limit], state);

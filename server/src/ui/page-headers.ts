@@ -44,7 +44,8 @@ export function securePages(app: FastifyInstance, options: { isPrivate?: boolean
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(options.isPrivate && PRIVATE),
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
+    done();
   });
 }
