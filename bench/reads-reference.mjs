@@ -1,0 +1,78 @@
+// What public reads are measured against, in a process of its own: a bare Fastify route that sends the same bytes, and
+// Fastify with pg that reads the same record by hand, prepared, and writes the same JSON.
+import { createRequire } from 'node:module';
+import pg from 'pg';
+
+// Fastify belongs to the server's package.
+const Fastify = createRequire(new URL('../server/package.json', import.meta.url))('fastify');
+
+const DETAIL = {
+  name: 'detail',
+  text: `SELECT l.agent_id, l.type, l.name, l.description, l.category, l.tags, l.repository_url, l.stars::int, l.forks::int,
+    l.open_issues::int, l.last_commit_at, l.verified, l.trust, l.confidence, l.tier, utc_text(l.score_version) AS score_version,
+    l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
+    r.confidence AS creator_confidence
+  FROM listing l JOIN creator c ON c.subject_id = l.creator_id LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
+  LEFT JOIN score r ON r.subject_id = s.id AND r.version = s.current_version WHERE l.agent_id = $1`,
+};
+
+function toAgent(row) {
+  const known =
+    row.stars !== null || row.forks !== null || row.open_issues !== null || row.last_commit_at !== null;
+  return {
+    id: row.agent_id,
+    type: row.type,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    tags: row.tags,
+    creator: {
+      handle: row.handle,
+      displayName: row.display_name ?? row.handle,
+      verified: row.creator_verified,
+      trustScore: row.creator_trust,
+      confidence: row.creator_confidence,
+    },
+    repoHost: known
+      ? {
+          url: row.repository_url,
+          stars: row.stars ?? undefined,
+          forks: row.forks ?? undefined,
+          openIssues: row.open_issues ?? undefined,
+          lastCommit: row.last_commit_at?.toISOString(),
+        }
+      : null,
+    repositoryUrl: row.repository_url,
+    verified: row.verified,
+    trustScore: row.trust,
+    confidence: row.confidence,
+    tier: row.tier,
+    scoreVersion: row.score_version,
+    listedAt: row.listed_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Serves given answers below /bare and /bare-of, each at its address, and agents read by hand below /by-hand. */
+async function serve({ databaseUrl, details, answers, sessions }) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: sessions });
+  const app = Fastify();
+  for (const { path, type, body } of answers)
+    app.get(`/bare${path}`, async (_request, reply) => reply.type(type).send(body));
+  app.get('/bare-of/:id', async (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(details[request.params.id]),
+  );
+  app.get('/by-hand/:id', async (request, reply) => {
+    const { rows } = await pool.query({ ...DETAIL, values: [request.params.id] });
+    reply.type('application/json; charset=utf-8');
+    return JSON.stringify(toAgent(rows[0]));
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+process.once('message', (order) => {
+  serve(order).then(
+    (origin) => process.send({ origin }),
+    (error) => process.send({ error: error.message }),
+  );
+});
