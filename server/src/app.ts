@@ -15,6 +15,7 @@ import { failureAsJson } from './http/failure-as-json.ts';
 import { writeJsonContract } from './http/flatten-contract.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
+import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answers.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
 import { collectRoutes, ROUTING, unmatched } from './http/not-found.ts';
@@ -30,6 +31,9 @@ const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 
+/** Public operations whose answers hold what is asked for, with its relatives, and neither order nor count by score. */
+const UNRANKED: ReadonlySet<string> = new Set(['getAgent', 'getAgentLineage', 'getSubject', 'lookupSubject']);
+
 function limitOf(operation: ContractOperation): LimitName {
   if (operation.schemes.length === 0) return 'public';
   if (operation.operationId === 'runOperation') return 'metered';
@@ -42,6 +46,8 @@ export interface AppParts
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;
+  /** Absent: nothing is kept, and handlers read nothing from their requests. */
+  readonly answers?: AnswerKeeping;
   registerPages(app: FastifyInstance): Promise<void>;
 }
 
@@ -80,6 +86,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   );
   logRequests(app);
   closeConnectionsWhenStopping(app);
+  if (services.answers) keepAnswers(app, services.answers);
   useConditionalGet(app, config.publicMaxAgeSeconds);
   await allowOrigins(app, config.corsOrigins, routeAt);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
@@ -132,6 +139,7 @@ async function registerContract(app: FastifyInstance, services: AppParts, contra
           scopes: operation.scopes,
           judgesCredential: JUDGES_CREDENTIAL.has(operationId),
           public: isPublic,
+          unranked: UNRANKED.has(operationId),
         },
       };
       // glue's type wants the whole of fastify's route options; it adds method, url and schema itself.

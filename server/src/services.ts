@@ -14,6 +14,9 @@ import { createOwnAgentHandlers } from './directory/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
 import { createAuthentication } from './http/authenticate-caller.ts';
 import { type Contract, loadContract } from './http/contract.ts';
+import { AnswerMemory } from './http/kept-answers/answer-memory.ts';
+import type { AnswerKeeping } from './http/kept-answers/keep-answers.ts';
+import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createSecurityHandlers } from './http/security.ts';
 import { createKeyHandlers } from './keys/keys.handlers.ts';
@@ -52,6 +55,7 @@ export interface Services {
   database: Database;
   /** Sessions of their own for what everybody may read, so that the ledger's troubles leave it alone. */
   reads: Database;
+  answers: AnswerKeeping;
   backend: ScoringBackend;
   rateLimits: RateLimits;
   knownCredentials: KnownCredentials;
@@ -83,6 +87,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     preparedStatements,
     readOnly: true,
   });
+  const memory = config.keptAnswersMb > 0 ? new AnswerMemory(config.keptAnswersMb * 1_048_576) : null;
   // A session that only reads never learns that its server was demoted.
   const onStaleSession = () => reads.renewSessions();
   const database = connect(options.databaseUrl, {
@@ -91,6 +96,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     // So that a call that gets no session can still say so in its time.
     acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
     onStaleSession,
+    onChange: (change) => memory?.drop(change),
   });
   const configuredBackend = createScoringBackend(config);
   const backend = options.backend ?? configuredBackend;
@@ -108,6 +114,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     log,
     database,
     reads,
+    answers: { memory, reads },
     planBook,
     backend,
     naming,
@@ -122,7 +129,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     contract,
     handlers: {
       ...createDirectoryHandlers(parts),
-      ...createSubjectHandlers({ database: reads, naming }),
+      ...createSubjectHandlers({ naming }),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),
@@ -143,6 +150,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     startBackground(others = []) {
       tasks = [
         ...others,
+        ...(memory ? [keepWhileHeard(options.databaseUrl, memory)] : []),
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
         repeat(

@@ -35,6 +35,7 @@ describe('the configuration', () => {
       repositoryHosts: ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'],
       corsOrigins: [],
       publicMaxAgeSeconds: 0,
+      keptAnswersMb: 64,
       rateLimits: {
         publicPerMinute: 120,
         readPerMinute: 120,
@@ -73,6 +74,7 @@ describe('the configuration', () => {
       REPOSITORY_HOSTS: 'git.example.org, github.com',
       CORS_ORIGINS: 'https://app.example,http://localhost:3000',
       PUBLIC_MAX_AGE_SECONDS: '60',
+      KEPT_ANSWERS_MB: '16',
       RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
       TIMINGS_SCALE: '0.05',
     });
@@ -94,6 +96,7 @@ describe('the configuration', () => {
       repositoryHosts: ['git.example.org', 'github.com'],
       corsOrigins: ['https://app.example', 'http://localhost:3000'],
       publicMaxAgeSeconds: 60,
+      keptAnswersMb: 16,
       timings: { leaseMs: 3_000, reaperMs: 250 },
     });
     expect(config.rateLimits.publicPerMinute).toBe(0);

@@ -41,6 +41,8 @@ export interface Config {
   readonly signIn: SignInConfig;
   readonly corsOrigins: readonly string[];
   readonly publicMaxAgeSeconds: number;
+  /** 0 keeps none. */
+  readonly keptAnswersMb: number;
   readonly rateLimits: RateLimits;
   readonly timings: Timings;
 }
@@ -171,6 +173,7 @@ function toConfig(values: Values): Config {
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
+    keptAnswersMb: values.KEPT_ANSWERS_MB,
     rateLimits: {
       publicPerMinute: values.RATE_LIMIT_PUBLIC_PER_MINUTE,
       readPerMinute: values.RATE_LIMIT_READ_PER_MINUTE,

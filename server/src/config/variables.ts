@@ -150,6 +150,11 @@ export const VARIABLES = {
     '0',
     'How long a CDN may keep public answers; 0 makes it ask again each time.',
   ),
+  KEPT_ANSWERS_MB: withDefault(
+    wholeNumber(0, 65_536),
+    '64',
+    'Megabytes of public answers that a process keeps in memory until the directory changes; 0 keeps none, and behind a pooler none are kept.',
+  ),
   RATE_LIMIT_PUBLIC_PER_MINUTE: withDefault(
     perMinute,
     '120',

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CHANGE_CODE } from './announced-change.ts';
 import type { Connection } from './connect.ts';
 import { isUnfitStatement, UNREPLICATED } from './database-errors.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -14,9 +15,14 @@ export class ConfirmedClient extends pg.Client {
   #cancelledWait = false;
   readonly #names: StatementNames | null;
 
-  constructor(config: pg.ClientConfig, names: StatementNames | null) {
+  constructor(
+    config: pg.ClientConfig,
+    names: StatementNames | null,
+    onChange: (change: string) => void = () => undefined,
+  ) {
     super(config);
     this.#names = names;
+    this.#passOnChanges(onChange);
     // Sequelize listens a moment after the session is there: an error that comes with its first bytes (the server is told
     // to end it) would have no listener and end the process. The session's own end tells Sequelize of it all the same.
     this.on('error', () => undefined);
@@ -46,6 +52,28 @@ export class ConfirmedClient extends pg.Client {
       if (isUnfitStatement(error) && this.#isIdle()) return send(text, values, confirmed);
       confirmed(error, result);
     });
+  }
+
+  /**
+   * Tells of what the session's transaction changed, once it is over and before whoever waits for it knows: a rollback is
+   * told of too, which costs a look at the database and no more. Where the session breaks, the commit may have happened.
+   */
+  #passOnChanges(onChange: (change: string) => void): void {
+    let changes: string[] = [];
+    const tell = () => {
+      const told = changes;
+      changes = [];
+      for (const change of told) onChange(change);
+    };
+    this.on('notice', ({ code, message }) => {
+      if (code === CHANGE_CODE && message) changes.push(message);
+    });
+    const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+    // The client's own listener, which answers, was added when it connected: this one comes before it.
+    connection.on('readyForQuery', ({ status }: { status: string }) => {
+      if (status === 'I') tell();
+    });
+    this.on('end', tell);
   }
 
   /** True where no transaction was open when the statement under way was sent. */

@@ -43,6 +43,8 @@ export interface ConnectOptions {
    * behind us: they then keep nothing of ours, settings neither, which would become those of another session.
    */
   readonly preparedStatements?: boolean;
+  /** Told of what a transaction of this pool changed of the directory, before its commit is answered. */
+  readonly onChange?: (change: string) => void;
   /** Told when a session has learnt that none can be trusted any more, as after a failover. */
   readonly onStaleSession?: () => void;
 }
@@ -77,7 +79,10 @@ function sequelizeOptions(options: ConnectOptions) {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS;
   return {
     dialect: 'postgres',
-    dialectModule: driverWith(options.preparedStatements === false ? null : createStatementNames()),
+    dialectModule: driverWith(
+      options.preparedStatements === false ? null : createStatementNames(),
+      options.onChange,
+    ),
     databaseVersion: OLDEST_SUPPORTED_POSTGRES,
     logging: false,
     pool: {
@@ -121,11 +126,11 @@ function parseBigint(text: string): number {
 }
 
 /** The pg driver as Sequelize uses it, with our reading of bigint; the process-wide parsers of pg stay untouched. */
-function driverWith(names: StatementNames | null) {
+function driverWith(names: StatementNames | null, onChange?: (change: string) => void) {
   return {
     Client: class extends ConfirmedClient {
       constructor(config: pg.ClientConfig) {
-        super(config, names);
+        super(config, names, onChange);
       }
     },
     defaults: pg.defaults,

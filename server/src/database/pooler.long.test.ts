@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../../testing/pgbouncer.ts';
 import { runCommand } from '../../testing/run-command.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { requireKeptStatements } from './require-kept-statements.ts';
 
 const CALLS = 24;
@@ -29,6 +30,21 @@ async function openPooler(mode: 'transaction' | 'session'): Promise<string> {
   opened.push(pooler);
   return pooler.url;
 }
+
+describe('changes of the directory', () => {
+  it.skipIf(withoutPgBouncer).each(['session', 'transaction'] as const)(
+    'are not taken for heard through a pooler in %s mode',
+    async (mode) => {
+      const hearer = { onReady: vi.fn(), onChange: vi.fn(), onLost: vi.fn() };
+      const listening = listenForChanges(await openPooler(mode), hearer);
+
+      await vi.waitUntil(() => hearer.onLost.mock.calls.length > 0, { timeout: 60_000 });
+
+      expect(hearer.onReady).not.toHaveBeenCalled();
+      await listening.stop();
+    },
+  );
+});
 
 describe('the check that sessions keep what they prepare', () => {
   it('passes on a database that is spoken to directly', async () => {

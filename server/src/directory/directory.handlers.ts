@@ -1,6 +1,6 @@
 import { lockCredential } from '../callers/lock-credential.ts';
 import type { Config } from '../config/config.ts';
-import type { Connection, Database } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
 import { requirePrincipal } from '../http/request-context.ts';
@@ -19,8 +19,6 @@ import { registerAgent } from './register-agent.ts';
 
 export interface DirectoryHandlerParts {
   database: Database;
-  /** For the endpoints that everybody may read. */
-  reads: Connection;
   backend: ScoringBackend;
   naming: Naming;
   config: Pick<Config, 'repositoryHosts'>;
@@ -36,13 +34,13 @@ const DEFAULT_LIMIT = 20;
 /** The public directory and registration: translates requests and answers, decides nothing. */
 export function createDirectoryHandlers({
   database,
-  reads,
   backend,
   naming,
   config,
 }: DirectoryHandlerParts): DirectoryHandlers {
   return {
     async listAgents(request, reply) {
+      const { reads } = request;
       const input = toListInput(request.query as ListAgentsData['query']);
       const { agents, total, nextCursor } = await listAgents(reads, input);
       const links = pageLinks(input, nextCursor);
@@ -53,17 +51,21 @@ export function createDirectoryHandlers({
       return reply.code(200).send({ data, total, offset, limit, nextCursor });
     },
     async getAgent(request, reply) {
+      const { reads } = request;
       const record = await getAgent(reads, request.params.id);
       const handles = await loadPublicHandles(reads, [record], naming);
       return reply.code(200).send(presentAgent(record, handles));
     },
     async getAgentLineage(request, reply) {
+      const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
       const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
       return reply.code(200).send(presentLineage(lineage, handles));
     },
     async getIdentity(request, reply) {
-      return reply.code(200).send(presentIdentity(await getIdentity(reads, request.params.handle, naming)));
+      return reply
+        .code(200)
+        .send(presentIdentity(await getIdentity(request.reads, request.params.handle, naming)));
     },
     async registerAgent(request, reply) {
       const principal = requirePrincipal(request);

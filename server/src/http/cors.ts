@@ -61,7 +61,8 @@ function allowReading(app: FastifyInstance, keyedOrigins: ReadonlySet<string>): 
     if (readers) return readers;
     if (request.is404) return readersOf(decoded(pathOf(request.url)), request.method, null);
     // What a route's own address says of all its paths is found out once.
-    if (url === undefined || url.startsWith('/:')) return readersOf(decoded(pathOf(request.url)), request.method, config);
+    if (url === undefined || url.startsWith('/:'))
+      return readersOf(decoded(pathOf(request.url)), request.method, config);
     known.set(config, readersOf(url, request.method, config));
     return readersOfAnswer(request);
   }

@@ -10,6 +10,7 @@ import {
 import type { Database } from '../database/connect.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { getAgent } from '../directory/get-agent.ts';
+import { keepAnswers } from '../http/kept-answers/keep-answers.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { registerPages } from './register-pages.ts';
 
@@ -23,6 +24,7 @@ beforeEach(async () => {
   database = test.database;
   app = Fastify();
   app.decorateRequest('errorCode', null);
+  keepAnswers(app, { memory: null, reads: database });
   await registerPages(app, { reads: database, naming });
 });
 afterEach(async () => {
@@ -244,6 +246,7 @@ describe('every page', () => {
     const broken = Fastify();
     broken.decorateRequest('errorCode', null);
     const failing = { ...database, query: () => Promise.reject(new Error('secret detail')) };
+    keepAnswers(broken, { memory: null, reads: failing });
     await registerPages(broken, { reads: failing, naming });
 
     const { statusCode, body } = await broken.inject('/');

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeDirectoryWorld } from '../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../testing/pages/page-paths.ts';
 import { drawingsIn, expectDrawable, NO_XML_TEXTS } from '../../testing/pages/pictures.ts';
+import { keepAnswers } from '../http/kept-answers/keep-answers.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { registerPages } from './register-pages.ts';
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await makeDirectoryWorld(test.database);
   app = Fastify();
   app.decorateRequest('errorCode', null);
+  keepAnswers(app, { memory: null, reads: test.database });
   await registerPages(app, {
     reads: test.database,
     naming: createNaming('https://trust.example'),

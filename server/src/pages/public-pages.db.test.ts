@@ -14,6 +14,7 @@ import type { Database } from '../database/connect.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { useConditionalGet } from '../http/conditional-get.ts';
+import { keepAnswers } from '../http/kept-answers/keep-answers.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { registerPages } from './register-pages.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('errorCode', null);
   useConditionalGet(app, 0);
+  keepAnswers(app, { memory: null, reads: database });
   await registerPages(app, { reads: database, naming: createNaming(SITE) });
 });
 afterAll(async () => {

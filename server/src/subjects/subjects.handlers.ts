@@ -1,17 +1,14 @@
-import type { Database } from '../database/connect.ts';
 import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import type { Naming } from './naming.ts';
 import { presentSubject } from './subject.presenter.ts';
 
 export interface SubjectHandlerParts {
-  database: Database;
   naming: Naming;
 }
 
 /** Public look-ups of subjects: translates requests and answers, decides nothing. */
 export function createSubjectHandlers({
-  database,
   naming,
 }: SubjectHandlerParts): Pick<RouteHandlers, 'lookupSubject' | 'getSubject'> {
   return {
@@ -19,11 +16,11 @@ export function createSubjectHandlers({
       const { subject, type } = request.query;
       return reply
         .code(200)
-        .send(presentSubject(await lookUpSubject(database, subject, type ?? null, naming)));
+        .send(presentSubject(await lookUpSubject(request.reads, subject, type ?? null, naming)));
     },
     async getSubject(request, reply) {
       const { canonical_id: id } = request.params;
-      return reply.code(200).send(presentSubject(await lookUpSubject(database, id, null, naming)));
+      return reply.code(200).send(presentSubject(await lookUpSubject(request.reads, id, null, naming)));
     },
   };
 }

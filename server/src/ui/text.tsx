@@ -74,9 +74,21 @@ export function formatPercent(ratio: number): string {
   return PERCENT.format(ratio);
 }
 
+const DAY_MS = 86_400_000;
+
+/** How long after `now` none of these moments has another age than at `now`, as `formatAge` tells it. */
+export function agesHoldForMs(moments: readonly string[], now: string): number {
+  const left = moments.map((at) => DAY_MS - modulo(Date.parse(now) - Date.parse(at), DAY_MS));
+  return Math.min(Number.POSITIVE_INFINITY, ...left);
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
 /** How long before `now` something was, in the unit that people use. */
 export function formatAge(at: string, now: string): string {
-  const days = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 86_400_000));
+  const days = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / DAY_MS));
   if (days < 1) return 'today';
   if (days < 60) return days === 1 ? '1 day ago' : `${days} days ago`;
   if (days < 730) return `${Math.round(days / 30.4)} months ago`;

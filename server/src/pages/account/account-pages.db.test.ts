@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makePlatformAccount } from '../../../testing/subjects/account.factory.ts';
 import { makeCreator, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../database/connect.ts';
+import { keepAnswers } from '../../http/kept-answers/keep-answers.ts';
 import { lookUpSubject } from '../../subjects/look-up-subject.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { registerPages } from '../register-pages.ts';
@@ -18,6 +19,7 @@ beforeEach(async () => {
   database = test.database;
   app = Fastify();
   app.decorateRequest('errorCode', null);
+  keepAnswers(app, { memory: null, reads: database });
   await registerPages(app, { reads: database, naming });
 });
 afterEach(async () => {

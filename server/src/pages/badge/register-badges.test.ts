@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { Database } from '../../database/connect.ts';
+import { keepAnswers } from '../../http/kept-answers/keep-answers.ts';
 import { decorateRequests } from '../../http/request-context.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { registerPages } from '../register-pages.ts';
@@ -13,6 +14,7 @@ it('logs where a badge failed that nobody foresaw, and answers no picture', asyn
   decorateRequests(app);
   const query = () => Promise.reject(new TypeError('something is not a function'));
   const database = { query } as unknown as Database;
+  keepAnswers(app, { memory: null, reads: database });
   await registerPages(app, { reads: database, naming: createNaming('http://127.0.0.1:4000') });
 
   const { statusCode } = await app.inject('/badge/agent/AGT-7K2MQ9XD.svg');

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
 import { SUBJECT_TYPES } from '../../subjects/subject-type.ts';
-import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
+import { OF_ONE, type PageParts } from '../frame/page-parts.ts';
 import {
   type BadgeScore,
   badgeJson,
@@ -26,10 +25,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404, and a
  * delisted one with 410.
  */
-export function registerBadges(pages: FastifyInstance, { database, naming }: PageParts): void {
+export function registerBadges(pages: FastifyInstance, { naming }: PageParts): void {
   const pictures = createCardPictures();
-  pages.get('/badge/:type/:id/card.png', PUBLIC, async (request, reply) => {
-    const { subject, score } = await loadBadge(database, request, naming);
+  pages.get('/badge/:type/:id/card.png', OF_ONE, async (request, reply) => {
+    const { subject, score } = await loadBadge(request, naming);
     const { type, name, publicPath } = subject;
     const card = cardSvg({ kind: type.replace('_', ' '), name, path: publicPath }, score);
     return reply
@@ -37,9 +36,9 @@ export function registerBadges(pages: FastifyInstance, { database, naming }: Pag
       .header('Cache-Control', CACHE)
       .send(await pictures.draw(card));
   });
-  pages.get<{ Params: { file: string } }>('/badge/:type/:file', PUBLIC, async (request, reply) => {
+  pages.get<{ Params: { file: string } }>('/badge/:type/:file', OF_ONE, async (request, reply) => {
     const isPicture = request.params.file.endsWith('.svg');
-    const badge = await loadBadge(database, request, naming).catch((thrown: unknown) => {
+    const badge = await loadBadge(request, naming).catch((thrown: unknown) => {
       const status = thrown instanceof DomainError ? thrown.status : 500;
       if (status === 410 || (isPicture && status === 404)) return status;
       throw thrown;
@@ -54,7 +53,6 @@ export function registerBadges(pages: FastifyInstance, { database, naming }: Pag
 }
 
 async function loadBadge(
-  connection: Connection,
   request: FastifyRequest,
   naming: Naming,
 ): Promise<{ subject: ResolvedSubject; score: BadgeScore | null }> {
@@ -67,6 +65,6 @@ async function loadBadge(
       'A badge is at /badge/{type}/{id}.svg or .json, with an AGT- id or a canonical id.',
     );
   }
-  const subject = await resolveSubject(connection, type, text, naming);
-  return { subject, score: await findBadgeScore(connection, subject.id) };
+  const subject = await resolveSubject(request.reads, type, text, naming);
+  return { subject, score: await findBadgeScore(request.reads, subject.id) };
 }

@@ -1,5 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
+import { queryForNow } from '../../database/recorded-reads.ts';
 import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../../directory/agent-record.ts';
+import { proofLeftMs } from '../../registry/creators/creator.repository.ts';
 import type { CreatorCard, ProvedAccount } from './creator-page-data.ts';
 
 type CreatorRow = Omit<CreatorCard, 'path' | 'text' | 'proved'> & { name: string | null };
@@ -17,13 +19,16 @@ export async function findCreator(connection: Connection, creatorId: string): Pr
 }
 
 /** The accounts elsewhere that are proved to be a creator's, by proofs that count now. */
-export function listProved(connection: Connection, creatorId: string): Promise<ProvedAccount[]> {
-  return connection.query<ProvedAccount>(
-    `SELECT p.kind, p.host, p.handle, utc_text(p.checked_at) AS "checkedAt"
+export async function listProved(connection: Connection, creatorId: string): Promise<ProvedAccount[]> {
+  const rows = await queryForNow<ProvedAccount & { leftMs: number }>(
+    connection,
+    `SELECT p.kind, p.host, p.handle, utc_text(p.checked_at) AS "checkedAt", ${proofLeftMs('p.checked_at')} AS "leftMs"
      FROM creator c JOIN proved_account p ON p.account_id = c.account_id
      WHERE c.subject_id = $1 ORDER BY p.kind, p.host, lower(p.handle)`,
     [creatorId],
+    (found) => Math.min(Number.POSITIVE_INFINITY, ...found.map(({ leftMs }) => leftMs)),
   );
+  return rows.map(({ leftMs: _leftMs, ...account }) => account);
 }
 
 /** A creator's listings, the most trusted first: so many after the first `offset`. */

@@ -6,10 +6,10 @@ import { creatorDocument } from './creator-document.tsx';
 import { loadCreatorPage } from './load-creator-page.ts';
 
 /** Creators, with what they made. */
-export function registerCreators(pages: FastifyInstance, { database, naming }: PageParts): void {
+export function registerCreators(pages: FastifyInstance, { naming }: PageParts): void {
   pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) => {
     const offset = readOffset(request.query as Record<string, unknown>);
-    const page = await loadCreatorPage(database, request.params.handle, naming, offset);
+    const page = await loadCreatorPage(request.reads, request.params.handle, naming, offset);
     return sendHtml(reply, creatorDocument(page, naming));
   });
 }

@@ -9,3 +9,6 @@ export interface PageParts {
 
 /** Counted and cached like the public API: a page shows the same records. */
 export const PUBLIC = { config: { limit: 'public', public: true } } as const;
+
+/** A page of one subject with its relatives: no other's score changes it. */
+export const OF_ONE = { config: { ...PUBLIC.config, unranked: true } } as const;

@@ -8,13 +8,14 @@ import { listDocument } from './list-document.tsx';
 import { readPageQuery } from './page-query.ts';
 
 /** The directory: search, filters, one page of entries. */
-export function registerHome(pages: FastifyInstance, { database, naming }: PageParts): void {
+export function registerHome(pages: FastifyInstance, { naming }: PageParts): void {
   pages.get('/', PUBLIC, async (request, reply) => {
+    const { reads } = request;
     const list = readPageQuery(request.query as Record<string, unknown>);
-    const facets = await countByFilter(database, list.q);
+    const facets = await countByFilter(reads, list.q);
     const total = countChosen(facets, list);
-    const { agents } = await listAgents(database, { ...list, total });
-    const linked = await linkAgents(database, agents, naming);
+    const { agents } = await listAgents(reads, { ...list, total });
+    const linked = await linkAgents(reads, agents, naming);
     return sendHtml(reply, listDocument(list, linked, total, facets, naming));
   });
 }

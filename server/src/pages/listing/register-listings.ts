@@ -7,33 +7,34 @@ import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { artifactDocument } from '../artifact/artifact-document.tsx';
 import { loadArtifactPage } from '../artifact/load-artifact-page.ts';
-import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
+import { OF_ONE, type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { listingDocument } from './listing-document.tsx';
 import { loadListingPage } from './load-listing-page.ts';
 
 /** Agents and skills: those with their own listing, those inside a listed repository, and where a listing is told to be. */
-export function registerListings(pages: FastifyInstance, { database, naming }: PageParts): void {
+export function registerListings(pages: FastifyInstance, { naming }: PageParts): void {
   const show = (type: 'agent' | 'skill') => async (request: FastifyRequest, reply: FastifyReply) => {
-    const subject = await resolveSubject(database, type, pathOf(request.url), naming);
+    const { reads } = request;
+    const subject = await resolveSubject(reads, type, pathOf(request.url), naming);
     const { agentId } = subject;
     if (agentId !== null) {
-      const page = await loadListingPage(database, { ...subject, agentId }, naming);
+      const page = await loadListingPage(reads, { ...subject, agentId }, naming);
       return sendHtml(reply, listingDocument(page, naming));
     }
-    const page = await loadArtifactPage(database, subject, naming);
+    const page = await loadArtifactPage(reads, subject, naming);
     if (page === null) throw new DomainError('not_found', 'There is no page at this address.');
     return sendHtml(reply, artifactDocument(page, naming));
   };
   // `/a/id/{id}` has the shape of owner and repository: the resolver tells them apart.
   for (const shape of [':owner/:repository', ':owner/:repository/:artifact']) {
-    pages.get(`/a/${shape}`, PUBLIC, show('agent'));
-    pages.get(`/s/${shape}`, PUBLIC, show('skill'));
+    pages.get(`/a/${shape}`, OF_ONE, show('agent'));
+    pages.get(`/s/${shape}`, OF_ONE, show('skill'));
   }
   // `/{owner}/{repo}` is where a listing is told to be; its page is elsewhere, by type.
   pages.get<{ Params: { owner: string } }>('/:owner/:repository', PUBLIC, async (request, reply) => {
     // What lies below one of our own roots and has no route is nobody's repository.
     if (FIXED_SEGMENTS.has(request.params.owner.toLowerCase())) return reply.callNotFound();
-    const { publicPath } = await resolveSubject(database, REPOSITORY_TYPES, pathOf(request.url), naming);
+    const { publicPath } = await resolveSubject(request.reads, REPOSITORY_TYPES, pathOf(request.url), naming);
     return reply.redirect(publicPath, 302);
   });
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import { queryForNow } from '../../database/recorded-reads.ts';
 import type { ForeignDescendant } from '../../scoring/embedded/lineage-equity.ts';
 import { publicHandle } from '../../subjects/bare-name.sql.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -22,22 +23,32 @@ export interface CreatorRecord {
   listingCount: number;
 }
 
+/** SQL of the milliseconds that a proof with this last good check still counts (the view proved_account), if it does. */
+export function proofLeftMs(checkedAt: string): string {
+  return `(extract(epoch FROM ${checkedAt} + interval '60 days' - ledger_now()) * 1000)::float8`;
+}
+
 /** A creator with their current score, or null. */
 export async function loadCreator(
   connection: Connection,
   id: string,
   naming: Naming,
 ): Promise<CreatorRecord | null> {
-  const [creator] = await connection.query<CreatorRecord>(
+  const [found] = await queryForNow<CreatorRecord & { provedForMs: number | null }>(
+    connection,
     `SELECT s.id, c.host, c.handle, ${publicHandle('c', '($2::text[])')} AS "publicHandle", c.display_name AS "displayName", c.verified, v.trust, v.confidence,
        coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
        ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
+       (SELECT ${proofLeftMs('min(p.checked_at)')} FROM proved_account p WHERE p.account_id = c.account_id) AS "provedForMs",
        (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
      FROM creator c JOIN subject s ON s.id = c.subject_id
      LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
     [id, naming.hosts],
+    ([creator]) => creator?.provedForMs ?? Number.POSITIVE_INFINITY,
   );
-  return creator ?? null;
+  if (!found) return null;
+  const { provedForMs: _provedForMs, ...creator } = found;
+  return creator;
 }
 
 /**

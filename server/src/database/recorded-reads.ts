@@ -1,0 +1,82 @@
+import type { Connection } from './connect.ts';
+
+/** What an answer was made of. */
+export interface ReadRecord {
+  /** Statements that were sent. */
+  statements: number;
+  /** Ids of all subjects that statements asked for or found, among other ids. */
+  readonly ids: Set<string>;
+  /** On the clock of `performance.now()`: from then on time alone makes it another answer. */
+  goodUntil: number;
+  /** Why it can't be told what it was made of; null where it can. */
+  unknown: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID_LENGTH = 36;
+/** What answers differently from one moment to the next, by itself or in a view. */
+export const OF_THE_MOMENT =
+  /\b(ledger_now|clock_timestamp|now|current_timestamp|current_date|proved_account)\b/i;
+
+/** By recording connection: what it notes, and where it sends. */
+const recordings = new WeakMap<Connection, { record: ReadRecord; source: Connection }>();
+
+/** The same connection, which notes what is read through it. Ids are found in values and rows, so that no reader can forget one. */
+export function recordReads(connection: Connection): { connection: Connection; record: ReadRecord } {
+  const record: ReadRecord = {
+    statements: 0,
+    ids: new Set(),
+    goodUntil: Number.POSITIVE_INFINITY,
+    unknown: null,
+  };
+  const recording: Connection = {
+    transaction: connection.transaction,
+    get models() {
+      record.unknown = 'a model was read';
+      return connection.models;
+    },
+    query<Row extends object>(sql: string, bind: readonly unknown[] = []) {
+      if (OF_THE_MOMENT.test(sql)) record.unknown = 'a statement looks at the clock';
+      return readAndNote<Row>({ record, source: connection }, sql, bind, () => Number.POSITIVE_INFINITY);
+    },
+  };
+  recordings.set(recording, { record, source: connection });
+  return { connection: recording, record };
+}
+
+/**
+ * Sends a statement whose answer changes with time alone. `goodForMs` tells from its rows how long nothing of what is
+ * shown does.
+ */
+export async function queryForNow<Row extends object>(
+  connection: Connection,
+  sql: string,
+  bind: readonly unknown[],
+  goodForMs: (rows: readonly Row[]) => number,
+): Promise<Row[]> {
+  const recording = recordings.get(connection);
+  return recording ? readAndNote<Row>(recording, sql, bind, goodForMs) : connection.query<Row>(sql, bind);
+}
+
+async function readAndNote<Row extends object>(
+  { record, source }: { record: ReadRecord; source: Connection },
+  sql: string,
+  bind: readonly unknown[],
+  goodForMs: (rows: readonly Row[]) => number,
+): Promise<Row[]> {
+  const askedAt = performance.now();
+  record.statements += 1;
+  noteIds(record.ids, bind);
+  const rows = await source.query<Row>(sql, bind);
+  noteIds(record.ids, rows);
+  record.goodUntil = Math.min(record.goodUntil, askedAt + goodForMs(rows));
+  return rows;
+}
+
+function noteIds(ids: Set<string>, value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.length === UUID_LENGTH && UUID.test(value)) ids.add(value);
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    for (const each of Object.values(value)) noteIds(ids, each);
+  }
+}

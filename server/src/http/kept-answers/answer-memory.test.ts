@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { EVERYTHING, RANKING } from '../../database/announced-change.ts';
+import { AnswerMemory, type KeptAnswer } from './answer-memory.ts';
+
+const MEGABYTE = 1_048_576;
+const [ONE, OTHER] = ['one-subject', 'other-subject'];
+
+function answer(text: string): KeptAnswer {
+  return { body: Buffer.from(text), headers: { 'content-type': 'text/plain' } };
+}
+
+function opened(bytes = MEGABYTE, now?: () => number): AnswerMemory {
+  const memory = new AnswerMemory(bytes, now);
+  memory.open();
+  return memory;
+}
+
+function keep(
+  memory: AnswerMemory,
+  key: string,
+  parts: string[],
+  goodUntil = Number.POSITIVE_INFINITY,
+): void {
+  memory.begin(key)?.keep(answer(key), { parts, goodUntil });
+}
+
+const textAt = (memory: AnswerMemory, key: string) => memory.get(key)?.body.toString();
+
+describe('what is kept', () => {
+  it('is forgotten with a change of anything that it was made of, and of nothing else', () => {
+    const memory = opened();
+    keep(memory, '/one', [ONE, RANKING]);
+    keep(memory, '/both', [ONE, OTHER]);
+    keep(memory, '/other', [OTHER]);
+
+    memory.drop(`${ONE},unknown`);
+
+    expect(['/one', '/both', '/other'].map((key) => textAt(memory, key))).toEqual([
+      undefined,
+      undefined,
+      '/other',
+    ]);
+    memory.drop(EVERYTHING);
+    expect(textAt(memory, '/other')).toBeUndefined();
+    expect(memory.bytes).toBe(0);
+  });
+
+  it('is forgotten with its last version’s parts too', () => {
+    const memory = opened();
+    keep(memory, '/one', [ONE]);
+    keep(memory, '/one', [OTHER]);
+
+    memory.drop(ONE);
+    expect(textAt(memory, '/one')).toBe('/one');
+    memory.drop(OTHER);
+    expect(textAt(memory, '/one')).toBeUndefined();
+  });
+
+  it('is not sent any more once time alone makes it another answer', () => {
+    let now = 0;
+    const memory = opened(MEGABYTE, () => now);
+    keep(memory, '/one', [ONE], 10);
+
+    now = 9;
+    expect(textAt(memory, '/one')).toBe('/one');
+    now = 10;
+    expect(textAt(memory, '/one')).toBeUndefined();
+  });
+
+  it('stays within its bytes, and what was asked for last goes last', () => {
+    const memory = opened(20_000);
+    for (let place = 0; place < 50; place += 1) {
+      keep(memory, `/${place}`, [ONE]);
+      expect(textAt(memory, '/0')).toBe('/0');
+      expect(memory.bytes).toBeLessThanOrEqual(20_000);
+    }
+
+    expect(textAt(memory, '/1')).toBeUndefined();
+    expect(textAt(memory, '/49')).toBe('/49');
+    memory
+      .begin('/large')
+      ?.keep(answer('x'.repeat(19_000)), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
+    expect(textAt(memory, '/large')).toBeUndefined();
+    expect(textAt(memory, '/49')).toBe('/49');
+  });
+
+  it('is nothing before it is opened, nothing after it is closed, and not what was kept before', () => {
+    const memory = new AnswerMemory(MEGABYTE);
+    expect(memory.begin('/one')).toBeNull();
+    memory.open();
+    keep(memory, '/one', [ONE]);
+    const begun = memory.begin('/late');
+
+    memory.close();
+    expect(textAt(memory, '/one')).toBeUndefined();
+    memory.open();
+    begun?.keep(answer('old'), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
+    expect(['/one', '/late'].map((key) => textAt(memory, key))).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a reading under way', () => {
+  it.each([ONE, EVERYTHING])('is not kept where %s changed after it began', (change) => {
+    const memory = opened();
+    const reading = memory.begin('/one');
+
+    memory.drop(change);
+    reading?.keep(answer('old'), { parts: [ONE], goodUntil: Number.POSITIVE_INFINITY });
+
+    expect(textAt(memory, '/one')).toBeUndefined();
+  });
+
+  it('is kept where something else changed', () => {
+    const memory = opened();
+    const reading = memory.begin('/one');
+
+    memory.drop(OTHER);
+    reading?.keep(answer('as it is'), { parts: [ONE], goodUntil: Number.POSITIVE_INFINITY });
+
+    expect(textAt(memory, '/one')).toBe('as it is');
+  });
+
+  it('is waited for by those who ask for the same, but by nobody after a change', async () => {
+    const memory = opened();
+    const reading = memory.begin('/one');
+    const waiting = memory.underWay('/one')?.outcome;
+    expect(memory.underWay('/other')).toBeUndefined();
+
+    memory.drop(OTHER);
+    const newer = memory.begin('/one');
+    expect(reading).not.toBe(newer);
+    expect(memory.underWay('/one')).toBe(newer);
+    reading?.keep(answer('first'), { parts: [ONE], goodUntil: Number.POSITIVE_INFINITY });
+
+    expect((await waiting)?.body.toString()).toBe('first');
+    expect(memory.underWay('/one')).toBe(newer);
+    newer?.giveUp();
+    expect(await newer?.outcome).toBeNull();
+    expect(memory.underWay('/one')).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache';
+import { EVERYTHING, partsOf } from '../../database/announced-change.ts';
+
+/** An answer as it is sent again. */
+export interface KeptAnswer {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** What an answer depends on. */
+export interface Dependencies {
+  /** Parts of changes that make it another answer, beside `*`. */
+  readonly parts: Iterable<string>;
+  /** On the memory's clock; infinite where time changes nothing. */
+  readonly goodUntil: number;
+}
+
+/** One reading of what is to be an answer, from before its first statement. */
+export interface Reading {
+  /** What it came to; null where that is not to be sent to others. */
+  readonly outcome: Promise<KeptAnswer | null>;
+  /** Ends it with an answer, which is kept unless something it depends on changed meanwhile. */
+  keep(answer: KeptAnswer, dependencies: Dependencies): void;
+  /** Ends it without; does nothing after `keep`. */
+  giveUp(): void;
+}
+
+interface Entry extends KeptAnswer {
+  readonly parts: readonly string[];
+  readonly goodUntil: number;
+}
+
+/** Memory that an entry takes beside its texts, and each of the parts that it is found by: measured, rounded up. */
+const ENTRY_BYTES = 1_000;
+const PART_BYTES = 250;
+/** No single answer takes more than this share of the memory. */
+const LARGEST_SHARE = 1 / 8;
+
+/**
+ * Answers by address in bounded memory, least recently used first out, with what they depend on. Keeps nothing until it is
+ * opened, and after `close` nothing until it is opened again: while changes may go unheard, nothing can be trusted.
+ */
+export class AnswerMemory {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #keysByPart = new Map<string, Set<string>>();
+  /** Readings under way with the parts that changed since they began. */
+  readonly #readings = new Map<object, Set<string>>();
+  /** Readings that others may wait for: none that began before the last change. */
+  readonly #shared = new Map<string, Reading>();
+  readonly #now: () => number;
+  #isOpen = false;
+
+  constructor(mostBytes: number, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#entries = new LRUCache({
+      maxSize: Math.max(1, mostBytes),
+      maxEntrySize: Math.max(1, Math.floor(mostBytes * LARGEST_SHARE)),
+      sizeCalculation: ({ body, headers, parts }, key) =>
+        ENTRY_BYTES +
+        body.length +
+        4 * key.length +
+        2 * JSON.stringify(headers).length +
+        PART_BYTES * parts.length,
+      dispose: ({ parts }, key) => this.#forgetParts(key, parts),
+    });
+  }
+
+  /** Bytes held at present, as they are counted. */
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  /** Whether anything is kept. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(): void {
+    this.close();
+    this.#isOpen = true;
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.drop(EVERYTHING);
+  }
+
+  get(key: string): KeptAnswer | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#now() < entry.goodUntil) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  /** The reading of the same answer that is under way and as new as one that began now; undefined where there is none. */
+  underWay(key: string): Reading | undefined {
+    return this.#shared.get(key);
+  }
+
+  /** Begins a reading that others wait for; null while nothing is kept. */
+  begin(key: string): Reading | null {
+    if (!this.#isOpen) return null;
+    const token = {};
+    const changed = new Set<string>();
+    this.#readings.set(token, changed);
+    let tell: (answer: KeptAnswer | null) => void = () => undefined;
+    const outcome = new Promise<KeptAnswer | null>((resolve) => {
+      tell = resolve;
+    });
+    const end = (answer: KeptAnswer | null) => {
+      this.#readings.delete(token);
+      if (this.#shared.get(key) === reading) this.#shared.delete(key);
+      tell(answer);
+    };
+    const reading: Reading = {
+      outcome,
+      keep: (answer, dependencies) => {
+        if (!this.#readings.has(token)) return;
+        // Whoever waited began after the last change, or does not wait any more.
+        end(answer);
+        this.#keep(key, answer, dependencies, changed);
+      },
+      giveUp: () => this.#readings.has(token) && end(null),
+    };
+    this.#shared.set(key, reading);
+    return reading;
+  }
+
+  /** Forgets what a change makes untrue. A reading under way may have seen the time before: it will not be kept either. */
+  drop(change: string): void {
+    this.#shared.clear();
+    const parts = partsOf(change);
+    for (const changed of this.#readings.values()) for (const part of parts) changed.add(part);
+    if (parts.includes(EVERYTHING)) return void this.#entries.clear();
+    for (const part of parts) for (const key of this.#keysByPart.get(part) ?? []) this.#entries.delete(key);
+  }
+
+  #keep(
+    key: string,
+    answer: KeptAnswer,
+    { parts, goodUntil }: Dependencies,
+    changed: ReadonlySet<string>,
+  ): void {
+    const all = [...new Set(parts)];
+    if (!this.#isOpen || changed.has(EVERYTHING) || all.some((part) => changed.has(part))) return;
+    this.#entries.set(key, { ...answer, parts: all, goodUntil });
+    if (!this.#entries.has(key)) return;
+    for (const part of all) {
+      const keys = this.#keysByPart.get(part) ?? new Set();
+      this.#keysByPart.set(part, keys.add(key));
+    }
+  }
+
+  #forgetParts(key: string, parts: readonly string[]): void {
+    for (const part of parts) {
+      const keys = this.#keysByPart.get(part);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysByPart.delete(part);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { RANKING } from '../../database/announced-change.ts';
+import type { Connection } from '../../database/connect.ts';
+import { type ReadRecord, recordReads } from '../../database/recorded-reads.ts';
+import type { AnswerMemory, KeptAnswer, Reading } from './answer-memory.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * What everybody may read. A public answer that is made of what comes from here, and of the address alone, is kept and
+     * sent again until that changes; a handler that reads anything from elsewhere must not use it.
+     */
+    reads: Connection;
+  }
+  interface FastifyContextConfig {
+    /** Its answers neither order nor count anything by score: they change with the subjects they hold, not with others. */
+    unranked?: boolean;
+  }
+}
+
+interface ReadingAnswer {
+  readonly reading: Reading;
+  readonly record: ReadRecord;
+  /** Headers that belong to the request: they were there before the answer was. */
+  readonly own: ReadonlySet<string>;
+  /** What is sent where the client has nothing of it yet. */
+  whole: { payload: string | Buffer; type: string } | null;
+}
+
+/** Where public answers are kept, and what they are read from. */
+export interface AnswerKeeping {
+  /** Null: nothing is kept. */
+  readonly memory: AnswerMemory | null;
+  readonly reads: Connection;
+}
+
+/** Sends public answers from memory. Register before the hook that makes an answer a 304, and before any route. */
+export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeeping): void {
+  const underWay = new WeakMap<FastifyRequest, ReadingAnswer>();
+  app.decorateRequest('reads', { getter: () => reads });
+  if (memory === null) return;
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const answer = underWay.get(request);
+    const isWhole = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload));
+    if (answer && isWhole) answer.whole = { payload, type: String(reply.getHeader('content-type')) };
+    done();
+  });
+  // Hooks of a route come after those of the whole server: by then a request is counted, and judged by its headers.
+  app.addHook('onRoute', (route) => {
+    if (!mayBeKept(route)) return;
+    route.onRequest = [
+      ...hooksOf(route.onRequest),
+      (request, reply, done) => {
+        const kept = memory.get(request.url);
+        if (kept) sendAgain(reply, kept);
+        else done();
+      },
+    ];
+    // The contract has judged the request by now: what a reading begins for is an address that is taken.
+    route.preHandler = [
+      ...hooksOf(route.preHandler),
+      (request, reply, done) => {
+        const other = memory.underWay(request.url);
+        if (!other) {
+          begin(request, reply);
+          return done();
+        }
+        other.outcome.then((answer) => (answer ? sendAgain(reply, answer) : done()), done);
+      },
+    ];
+    route.onSend = [
+      ...hooksOf(route.onSend),
+      (request, reply, _payload, done) => {
+        finish(request, reply);
+        done();
+      },
+    ];
+    // However a request ends, nobody waits for it longer.
+    route.onResponse = [
+      ...hooksOf(route.onResponse),
+      (request, _reply, done) => {
+        underWay.get(request)?.reading.giveUp();
+        done();
+      },
+    ];
+  });
+
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
+    const reading = memory?.begin(request.url);
+    if (!reading) return;
+    const { connection, record } = recordReads(reads);
+    Object.defineProperty(request, 'reads', { value: connection });
+    underWay.set(request, { reading, record, own: new Set(Object.keys(reply.getHeaders())), whole: null });
+  }
+
+  function finish(request: FastifyRequest, reply: FastifyReply): void {
+    const answer = underWay.get(request);
+    if (!answer) return;
+    const { reading, record, own, whole } = answer;
+    const headers = Object.entries(reply.getHeaders()).filter(([name]) => !own.has(name));
+    const isTold = record.statements > 0 && record.unknown === null;
+    if (!isTold || !whole || headers.some(([name]) => PERSONAL.has(name))) {
+      reading.giveUp();
+      return;
+    }
+    const { unranked } = request.routeOptions.config;
+    const all = { ...Object.fromEntries(headers), 'content-type': whole.type } as KeptAnswer['headers'];
+    reading.keep(
+      { body: toBuffer(whole.payload), headers: all },
+      { parts: unranked ? record.ids : [...record.ids, RANKING], goodUntil: record.goodUntil },
+    );
+  }
+}
+
+/** An answer that sets a cookie or ends its connection is for one client. */
+const PERSONAL: ReadonlySet<string> = new Set(['set-cookie', 'connection']);
+
+function mayBeKept({ method, config }: RouteOptions): boolean {
+  return method === 'GET' && config?.public === true;
+}
+
+function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  return hooks === undefined ? [] : ([hooks].flat() as Hook[]);
+}
+
+function sendAgain(reply: FastifyReply, { body, headers }: KeptAnswer): void {
+  reply.headers(headers).send(body);
+}
+
+/** In memory of its own: a small Buffer is else a piece of a larger one, and keeps all of that. */
+function toBuffer(payload: string | Buffer): Buffer {
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
+  if (typeof payload === 'string') body.write(payload);
+  else payload.copy(body);
+  return body;
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { Connection } from '../../src/database/connect.ts';
+import type { AnswerMemory } from '../../src/http/kept-answers/answer-memory.ts';
+import { keepWhileHeard } from '../../src/http/kept-answers/keep-while-heard.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import { createStandIn } from '../stand-ins/stand-in-backend.ts';
+
+/** A server's parts over a database, as one process has them; several of them share nothing but the database. */
+export interface ReadingProcess {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** Null where it keeps nothing. */
+  readonly memory: AnswerMemory | null;
+  /** Statements that its public answers have sent so far. */
+  statements(): number;
+  /** What is done with the rows of such a statement before its answer goes on; nothing by default. */
+  onRows(work: (sql: string) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens one, ready to keep answers, or (`keeps: false`) to read everything anew. `via` is another way to hear of changes;
+ * null: it knows of its own writes alone.
+ */
+export async function openReadingProcess(
+  databaseUrl: string,
+  { keeps = true, via = databaseUrl }: { keeps?: boolean; via?: string | null } = {},
+): Promise<ReadingProcess> {
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+    KEPT_ANSWERS_MB: keeps ? '64' : '0',
+  });
+  const services = createServices(config, { databaseUrl, backend: createStandIn() });
+  const { memory } = services.answers;
+  let count = 0;
+  let work: (sql: string) => Promise<void> = async () => undefined;
+  const reads: Connection = {
+    ...services.reads,
+    async query<Row extends object>(sql: string, bind?: readonly unknown[]) {
+      count += 1;
+      const rows = await services.reads.query<Row>(sql, bind);
+      await work(sql);
+      return rows;
+    },
+  };
+  const app = await buildApp({ ...services, answers: { memory, reads } });
+  if (via === null) memory?.open();
+  const listening = memory && via !== null ? keepWhileHeard(via, memory) : null;
+  if (memory) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
+  return {
+    app,
+    services,
+    memory,
+    statements: () => count,
+    onRows: (next) => {
+      work = next;
+    },
+    async close() {
+      await listening?.stop();
+      await app.close();
+      await services.close();
+    },
+  };
+}
