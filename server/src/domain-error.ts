@@ -70,10 +70,12 @@ export interface ErrorDetails {
  * looks for in our code. A failure of ours has its stack.
  */
 export class DomainError implements Error {
-  readonly name = 'DomainError';
+  readonly name: string = 'DomainError';
   readonly message: string;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
+  /** What led to it; for logs alone. */
+  declare cause?: unknown;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     this.message = message;

@@ -13,6 +13,7 @@ const rateLimits = {
   count: async () => undefined,
   countFailedCredential: async () => undefined,
   hasFailedTooOften: () => false,
+  isOn: () => true,
 };
 const FORMS: Record<string, FailureForm> = {
   JSON: failureAsJson(rateLimits),
