@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { normaliseText } from '../subjects/normalise.ts';
+import { lowerCase, normaliseText } from '../subjects/normalise.ts';
 import { type PlatformHandle, readPlatformHandle } from '../subjects/platform-handle.ts';
 import { ID_PREFIX, isKnownPlatform, platformOnHost } from '../subjects/platforms.ts';
 import { fieldsOf, invalid, type Parsed, type RefusedRow, seen, trimmed } from './parsed-row.ts';
@@ -48,7 +48,7 @@ export function parseAccount(imported: ImportedRow): Parsed<'account'> | Refused
 function readHandle(platform: string, text: string): PlatformHandle | null {
   const found = readPlatformHandle(platform, text);
   if (found === null || found.handle.startsWith(ID_PREFIX) || found.handle.includes('~')) return null;
-  return normaliseText(found.handle) === found.handle.toLowerCase() ? found : null;
+  return normaliseText(found.handle) === lowerCase(found.handle) ? found : null;
 }
 
 /** A profile is on the platform's own hosts where they are known: nobody is led elsewhere. */

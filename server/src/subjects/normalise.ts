@@ -4,11 +4,19 @@ const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 const LABEL_BYTES = 1024;
 
 /**
+ * A text without case. A capital sigma becomes `ς` at the end of a word and `σ` elsewhere, so that what stands beside a
+ * name would decide how it is spelt: here it is always `σ`.
+ */
+export function lowerCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/**
  * One spelling per text: compatibility forms (full-width `／`, ligatures) become plain, invisible characters vanish,
  * case and runs of white space do not count. Checks for `/`, `:`, `#`, `@` come after it, never before.
  */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').replace(IGNORABLE, '').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return lowerCase(text.normalize('NFKC').replace(IGNORABLE, '')).replace(/\s+/gu, ' ').trim();
 }
 
 /** True for a label the alias table can hold: not empty, no control character or lone surrogate, at most 1,024 bytes. */
