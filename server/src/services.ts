@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type BackgroundTask, repeat } from './background-task.ts';
@@ -14,6 +14,7 @@ import { createOwnAgentHandlers } from './directory/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
 import { createAuthentication } from './http/authenticate-caller.ts';
 import { type Contract, loadContract } from './http/contract.ts';
+import { routesOf } from './http/handlers-of.ts';
 import { AnswerMemory } from './http/kept-answers/answer-memory.ts';
 import type { AnswerKeeping } from './http/kept-answers/keep-answers.ts';
 import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
@@ -37,7 +38,6 @@ import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createIdentityProviders } from './sign-in/identity-providers.ts';
 import { createSessionHandlers } from './sign-in/session.handlers.ts';
 import { createNaming } from './subjects/naming.ts';
-import { createSubjectHandlers } from './subjects/subjects.handlers.ts';
 import { createUsageHandlers } from './usage/usage.handlers.ts';
 
 const SAYING_SO_MS = 200;
@@ -59,7 +59,8 @@ export interface Services {
   backend: ScoringBackend;
   rateLimits: RateLimits;
   knownCredentials: KnownCredentials;
-  handlers: Record<string, unknown>;
+  /** A route for every operation of the contract, by its id. */
+  handlers: Readonly<Record<string, RouteHandlerMethod>>;
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
   registerPages(app: FastifyInstance): Promise<void>;
   /** Starts the work that goes on beside the requests. */
@@ -127,9 +128,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
   return {
     ...parts,
     contract,
-    handlers: {
+    handlers: routesOf({
       ...createDirectoryHandlers(parts),
-      ...createSubjectHandlers({ naming }),
       ...createLinkedAccountHandlers(parts),
       ...createChildClaimHandlers(parts),
       ...createOwnAgentHandlers(parts),
@@ -139,7 +139,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createBalanceHandlers(parts),
       ...createKeyHandlers(parts),
       ...createUsageHandlers(parts),
-    },
+    }),
     securityHandlers: createSecurityHandlers(authentication),
     async registerPages(app) {
       await registerPages(app, { ...parts, contract });

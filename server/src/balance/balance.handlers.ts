@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { OverageRequest } from '../generated/types.gen.ts';
+import type { HandlersOf } from '../http/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { accountBalance } from './account-balance.ts';
@@ -17,20 +15,20 @@ export interface BalanceHandlerParts {
 export function createBalanceHandlers({
   database,
   planBook,
-}: BalanceHandlerParts): Pick<RouteHandlers, 'getBalance' | 'setOverage'> {
+}: BalanceHandlerParts): HandlersOf<'getBalance' | 'setOverage'> {
   const balanceOf = async (accountId: string) =>
     presentBalance(await accountBalance(database, planBook, accountId), planBook);
 
   return {
-    async getBalance(request, reply) {
-      const { accountId } = requireSession(request as FastifyRequest);
-      return reply.code(200).send(await balanceOf(accountId));
+    async getBalance(request) {
+      const { accountId } = requireSession(request);
+      return { status: 200, body: await balanceOf(accountId) };
     },
-    async setOverage(request, reply) {
-      const { accountId, sessionId } = requireSession(request as FastifyRequest);
-      const { enabled, cap = null } = request.body as OverageRequest;
+    async setOverage(request) {
+      const { accountId, sessionId } = requireSession(request);
+      const { enabled, cap = null } = request.body;
       await setOwnOverage(database, planBook, sessionId, readOverageChoice(enabled, cap));
-      return reply.code(200).send(await balanceOf(accountId));
+      return { status: 200, body: await balanceOf(accountId) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import type { Category } from '../registry/listings/listing-row.ts';
 
 /** A listing as the directory shows it: columns of its own row, its creator's, and the creator's confirmed score. */
 export interface AgentRecord {
@@ -8,7 +9,7 @@ export interface AgentRecord {
   type: 'agent' | 'skill';
   name: string;
   description: string;
-  category: string;
+  category: Category;
   tags: string[];
   repositoryUrl: string;
   stars: number | null;

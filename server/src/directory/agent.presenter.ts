@@ -9,7 +9,7 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     type: record.type,
     name: record.name,
     description: record.description,
-    category: record.category as Agent['category'],
+    category: record.category,
     tags: record.tags,
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,

@@ -1,14 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import { lockCredential } from '../callers/lock-credential.ts';
 import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { ChildClaim, ListChildrenData } from '../generated/types.gen.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { loadPublicHandles, type PublicHandles } from '../subjects/load-public-handles.ts';
+import { loadPublicHandles } from '../subjects/load-public-handles.ts';
 import type { Naming } from '../subjects/naming.ts';
-import { presentAgent } from './agent.presenter.ts';
-import { acknowledgeChild, listChildClaims, type ShownClaim } from './child-claims.ts';
+import { presentClaim } from './child-claims.presenter.ts';
+import { acknowledgeChild, listChildClaims } from './child-claims.ts';
 
 export interface ChildClaimHandlerParts {
   database: Database;
@@ -16,62 +14,41 @@ export interface ChildClaimHandlerParts {
   naming: Naming;
 }
 
-type ChildClaimHandlers = Pick<
-  RouteHandlers,
-  'listChildren' | 'acknowledgeChild' | 'withdrawAcknowledgement'
->;
-
-const DEFAULT_LIMIT = 20;
+type Judgement = 'acknowledgeChild' | 'withdrawAcknowledgement';
 
 /** What others build on a creator's listings, for the console: translates requests and answers, decides nothing. */
 export function createChildClaimHandlers({
   database,
   backend,
   naming,
-}: ChildClaimHandlerParts): ChildClaimHandlers {
-  async function judge(request: FastifyRequest, childAgentId: string, acknowledged: boolean) {
+}: ChildClaimHandlerParts): HandlersOf<'listChildren' | Judgement> {
+  async function judge(request: RequestOf<Judgement>, acknowledged: boolean) {
     const principal = requirePrincipal(request);
     const claim = await acknowledgeChild(database, {
       accountId: principal.accountId,
-      childAgentId,
+      childAgentId: request.params.childId,
       acknowledged,
       backend,
       lockCredential: (connection) => lockCredential(connection, principal),
     });
     const handles = await loadPublicHandles(database, [claim.record], naming);
-    return presentClaim(claim, handles);
+    return { status: 200, body: presentClaim(claim, handles) } as const;
   }
   return {
-    async listChildren(request, reply) {
-      const { accountId } = requirePrincipal(request as FastifyRequest);
-      const query = (request.query ?? {}) as NonNullable<ListChildrenData['query']>;
+    async listChildren(request) {
+      const { accountId } = requirePrincipal(request);
+      const { acknowledged = null, cursor = null, limit } = request.query;
       const { claims, nextCursor } = await listChildClaims(database, accountId, {
-        acknowledged: query.acknowledged ?? null,
-        limit: query.limit ?? DEFAULT_LIMIT,
-        cursor: query.cursor ?? null,
+        acknowledged,
+        limit,
+        cursor,
       });
       const records = claims.map(({ record }) => record);
       const handles = await loadPublicHandles(database, records, naming);
       const data = claims.map((claim) => presentClaim(claim, handles));
-      return reply.code(200).send({ data, nextCursor });
+      return { status: 200, body: { data, nextCursor } };
     },
-    async acknowledgeChild(request, reply) {
-      const claim = await judge(request as FastifyRequest, request.params.childId, true);
-      return reply.code(200).send(claim);
-    },
-    async withdrawAcknowledgement(request, reply) {
-      const claim = await judge(request as FastifyRequest, request.params.childId, false);
-      return reply.code(200).send(claim);
-    },
-  };
-}
-
-function presentClaim(claim: ShownClaim, handles: PublicHandles): ChildClaim {
-  return {
-    agent: presentAgent(claim.record, handles),
-    parentId: claim.parentAgentId,
-    relation: claim.relation as ChildClaim['relation'],
-    acknowledgedAt: claim.acknowledgedAt,
-    trustEquityFlow: claim.trustEquityFlow,
+    acknowledgeChild: (request) => judge(request, true),
+    withdrawAcknowledgement: (request) => judge(request, false),
   };
 }

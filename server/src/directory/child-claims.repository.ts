@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import type { LineageRelation } from '../registry/relations/lineage-edges-choice.ts';
 
 /** A listing of somebody else that names one of an account's as its parent. */
 export interface ChildClaim {
@@ -6,7 +7,7 @@ export interface ChildClaim {
   parentAgentId: string;
   /** The parent's creator has a proof that counts. */
   parentVerified: boolean;
-  relation: string;
+  relation: LineageRelation;
   /** ISO 8601 UTC; null while it is only the child's claim. */
   acknowledgedAt: string | null;
   /** Of the parent without its own lineage signal; null without a confirmed score. */

@@ -1,12 +1,13 @@
 import { lockCredential } from '../callers/lock-credential.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { ListAgentsData, RegisterAgentRequest } from '../generated/types.gen.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadPublicHandles } from '../subjects/load-public-handles.ts';
+import { lookUpSubject } from '../subjects/look-up-subject.ts';
 import type { Naming } from '../subjects/naming.ts';
+import { presentSubject } from '../subjects/subject.presenter.ts';
 import { presentAgent } from './agent.presenter.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
@@ -24,12 +25,7 @@ export interface DirectoryHandlerParts {
   config: Pick<Config, 'repositoryHosts'>;
 }
 
-type DirectoryHandlers = Pick<
-  RouteHandlers,
-  'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'registerAgent'
->;
-
-const DEFAULT_LIMIT = 20;
+type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
 
 /** The public directory and registration: translates requests and answers, decides nothing. */
 export function createDirectoryHandlers({
@@ -37,66 +33,73 @@ export function createDirectoryHandlers({
   backend,
   naming,
   config,
-}: DirectoryHandlerParts): DirectoryHandlers {
+}: DirectoryHandlerParts): HandlersOf<Read | 'registerAgent'> {
   return {
-    async listAgents(request, reply) {
+    async listAgents(request) {
       const { reads } = request;
-      const input = toListInput(request.query as ListAgentsData['query']);
+      const input = toListInput(request.query);
       const { agents, total, nextCursor } = await listAgents(reads, input);
       const links = pageLinks(input, nextCursor);
-      if (links !== null) reply.header('Link', links);
       const { offset, limit } = input;
       const handles = await loadPublicHandles(reads, agents, naming);
       const data = agents.map((record) => presentAgent(record, handles));
-      return reply.code(200).send({ data, total, offset, limit, nextCursor });
+      const headers = links === null ? {} : { Link: links };
+      return { status: 200, headers, body: { data, total, offset, limit, nextCursor } };
     },
-    async getAgent(request, reply) {
+    async getAgent(request) {
       const { reads } = request;
       const record = await getAgent(reads, request.params.id);
       const handles = await loadPublicHandles(reads, [record], naming);
-      return reply.code(200).send(presentAgent(record, handles));
+      return { status: 200, body: presentAgent(record, handles) };
     },
-    async getAgentLineage(request, reply) {
+    async getAgentLineage(request) {
       const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
       const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
-      return reply.code(200).send(presentLineage(lineage, handles));
+      return { status: 200, body: presentLineage(lineage, handles) };
     },
-    async getIdentity(request, reply) {
-      return reply
-        .code(200)
-        .send(presentIdentity(await getIdentity(request.reads, request.params.handle, naming)));
+    async getIdentity({ reads, params }) {
+      const identity = await getIdentity(reads, params.handle, naming);
+      return { status: 200, body: presentIdentity(identity) };
     },
-    async registerAgent(request, reply) {
+    async lookupSubject({ reads, query }) {
+      const { subject, type = null } = query;
+      return { status: 200, body: presentSubject(await lookUpSubject(reads, subject, type, naming)) };
+    },
+    async getSubject({ reads, params }) {
+      const { canonical_id: id } = params;
+      return { status: 200, body: presentSubject(await lookUpSubject(reads, id, null, naming)) };
+    },
+    async registerAgent(request) {
       const principal = requirePrincipal(request);
       const { isNew, ...registered } = await registerAgent(database, {
-        ...toRegistration(request.body as RegisterAgentRequest),
+        ...toRegistration(request.body),
         accountId: principal.accountId,
         allowedHosts: config.repositoryHosts,
         backend,
         naming,
         lockCredential: (connection) => lockCredential(connection, principal),
       });
-      reply.header('Location', `/api/agents/${registered.id}`);
-      return isNew ? reply.code(201).send(registered) : reply.code(200).send(registered);
+      const headers = { Location: `/api/agents/${registered.id}` };
+      return { status: isNew ? 201 : 200, headers, body: registered };
     },
   };
 }
 
-function toListInput(query: ListAgentsData['query'] = {}): ListInput {
+function toListInput(query: RequestOf<'listAgents'>['query']): ListInput {
   return {
     q: query.q ?? null,
     verified: query.verified ?? null,
     tier: query.tier ?? null,
     category: query.category ?? null,
-    sort: query.sort ?? 'score_desc',
-    limit: query.limit ?? DEFAULT_LIMIT,
-    offset: query.offset ?? 0,
+    sort: query.sort,
+    limit: query.limit,
+    offset: query.offset,
     cursor: query.cursor ?? null,
   };
 }
 
-function toRegistration(body: RegisterAgentRequest) {
+function toRegistration(body: RequestOf<'registerAgent'>['body']) {
   return {
     repoHostUrl: body.repoHostUrl,
     name: body.name.trim(),

@@ -7,7 +7,7 @@ import type { AcknowledgeChildData, AcknowledgeChildErrors, AcknowledgeChildResp
 export type RouteHandlers = {
     listAgents: RouteHandler<{
         Headers?: ListAgentsData['headers'];
-        Querystring?: ListAgentsData['query'];
+        Querystring: ListAgentsData['query'];
         Reply: ListAgentsErrors & ListAgentsResponses;
     }>;
     getAgent: RouteHandler<{
@@ -59,7 +59,7 @@ export type RouteHandlers = {
         Reply: VerifyLinkedAccountErrors & VerifyLinkedAccountResponses;
     }>;
     listChildren: RouteHandler<{
-        Querystring?: ListChildrenData['query'];
+        Querystring: ListChildrenData['query'];
         Reply: ListChildrenErrors & ListChildrenResponses;
     }>;
     withdrawAcknowledgement: RouteHandler<{
@@ -71,7 +71,7 @@ export type RouteHandlers = {
         Reply: AcknowledgeChildErrors & AcknowledgeChildResponses;
     }>;
     listOwnAgents: RouteHandler<{
-        Querystring?: ListOwnAgentsData['query'];
+        Querystring: ListOwnAgentsData['query'];
         Reply: ListOwnAgentsErrors & ListOwnAgentsResponses;
     }>;
     refreshScore: RouteHandler<{
@@ -99,7 +99,7 @@ export type RouteHandlers = {
         Reply: SetHandleErrors & SetHandleResponses;
     }>;
     listKeys: RouteHandler<{
-        Querystring?: ListKeysData['query'];
+        Querystring: ListKeysData['query'];
         Reply: ListKeysErrors & ListKeysResponses;
     }>;
     createKey: RouteHandler<{
@@ -119,7 +119,7 @@ export type RouteHandlers = {
         Reply: ResumeKeyErrors & ResumeKeyResponses;
     }>;
     listUsage: RouteHandler<{
-        Querystring?: ListUsageData['query'];
+        Querystring: ListUsageData['query'];
         Reply: ListUsageErrors & ListUsageResponses;
     }>;
     exportUsage: RouteHandler<{
@@ -127,7 +127,7 @@ export type RouteHandlers = {
         Reply: ExportUsageErrors & ExportUsageResponses;
     }>;
     listReceipts: RouteHandler<{
-        Querystring?: ListReceiptsData['query'];
+        Querystring: ListReceiptsData['query'];
         Reply: ListReceiptsErrors & ListReceiptsResponses;
     }>;
     getReceipt: RouteHandler<{

@@ -1507,7 +1507,7 @@ export type ListAgentsData = {
         'If-None-Match'?: string;
     };
     path?: never;
-    query?: {
+    query: {
         /**
          * Full-text search over name, description, creator handle and creator name. Every word must match, each as the
          * beginning of a word. No character is an operator.
@@ -1529,15 +1529,15 @@ export type ListAgentsData = {
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike.
          */
-        sort?: 'score_desc' | 'score_asc' | 'name';
+        sort: 'score_desc' | 'score_asc' | 'name';
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * Entries to skip.
          */
-        offset?: number;
+        offset: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */
@@ -2224,7 +2224,7 @@ export type VerifyLinkedAccountResponse = VerifyLinkedAccountResponses[keyof Ver
 export type ListChildrenData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * `true` returns only acknowledged children, `false` only the others.
          */
@@ -2232,7 +2232,7 @@ export type ListChildrenData = {
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */
@@ -2386,11 +2386,11 @@ export type AcknowledgeChildResponse = AcknowledgeChildResponses[keyof Acknowled
 export type ListOwnAgentsData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */
@@ -2772,7 +2772,7 @@ export type SetHandleResponse = SetHandleResponses[keyof SetHandleResponses];
 export type ListKeysData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * Returns only keys in this state.
          */
@@ -2780,7 +2780,7 @@ export type ListKeysData = {
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */
@@ -3049,7 +3049,7 @@ export type ResumeKeyResponse = ResumeKeyResponses[keyof ResumeKeyResponses];
 export type ListUsageData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * First day in UTC.
          */
@@ -3073,7 +3073,7 @@ export type ListUsageData = {
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */
@@ -3181,11 +3181,11 @@ export type ExportUsageResponse = ExportUsageResponses[keyof ExportUsageResponse
 export type ListReceiptsData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * Entries per page.
          */
-        limit?: number;
+        limit: number;
         /**
          * The `nextCursor` of the page before. Opaque; keep the other parameters as they were.
          */

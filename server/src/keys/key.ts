@@ -1,9 +1,11 @@
+import type { Scope } from '../callers/principal.ts';
+
 /** An access key as its owner sees it, without its secret. Moments are ISO 8601 UTC. */
 export interface KeyRecord {
   id: string;
   name: string;
   last_four: string;
-  scopes: string[];
+  scopes: Scope[];
   state: 'active' | 'inactive' | 'expired' | 'revoked';
   created_at: string;
   expires_at: string | null;

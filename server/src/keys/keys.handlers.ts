@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { CreateKeyRequest, ListKeysData } from '../generated/types.gen.ts';
+import type { HandlersOf } from '../http/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { issueKey } from './issue-key.ts';
@@ -15,23 +13,21 @@ export interface KeyHandlerParts {
   planBook: PlanBook;
 }
 
-type KeyHandlers = Pick<RouteHandlers, 'listKeys' | 'createKey' | 'pauseKey' | 'resumeKey' | 'revokeKey'>;
-
-const DEFAULT_LIMIT = 20;
+type KeyHandlers = HandlersOf<'listKeys' | 'createKey' | 'pauseKey' | 'resumeKey' | 'revokeKey'>;
 
 /** Access keys, for the console: translates requests and answers, decides nothing. */
 export function createKeyHandlers({ database, planBook }: KeyHandlerParts): KeyHandlers {
   return {
-    async listKeys(request, reply) {
-      const { accountId } = requireSession(request as FastifyRequest);
-      const { state = null, cursor = null, limit = DEFAULT_LIMIT } = (request.query ?? {}) as Query;
+    async listKeys(request) {
+      const { accountId } = requireSession(request);
+      const { state = null, cursor = null, limit } = request.query;
       const { plan } = await requireAccount(database, accountId);
       const page = await readKeys(database, planBook, { accountId, plan }, { state, cursor, limit });
-      return reply.code(200).send(presentKeyPage(page));
+      return { status: 200, body: presentKeyPage(page) };
     },
-    async createKey(request, reply) {
-      const { sessionId } = requireSession(request as FastifyRequest);
-      const { name = null, scopes = null, expires_at, replaces_key_id } = request.body as CreateKeyRequest;
+    async createKey(request) {
+      const { sessionId } = requireSession(request);
+      const { name = null, scopes = null, expires_at, replaces_key_id } = request.body;
       const { record, secret } = await issueKey(database, planBook, {
         sessionId,
         name,
@@ -39,22 +35,22 @@ export function createKeyHandlers({ database, planBook }: KeyHandlerParts): KeyH
         expiresAt: expires_at ?? null,
         replacesKeyId: replaces_key_id ?? null,
       });
-      return reply.code(201).send({ key: presentKey(record), secret });
+      return { status: 201, body: { key: presentKey(record), secret } };
     },
-    async pauseKey(request, reply) {
-      const { sessionId } = requireSession(request as FastifyRequest);
-      return reply.code(200).send(presentKey(await pauseOwnKey(database, sessionId, request.params.id)));
+    async pauseKey(request) {
+      const { sessionId } = requireSession(request);
+      const key = await pauseOwnKey(database, sessionId, request.params.id);
+      return { status: 200, body: presentKey(key) };
     },
-    async resumeKey(request, reply) {
-      const { sessionId } = requireSession(request as FastifyRequest);
+    async resumeKey(request) {
+      const { sessionId } = requireSession(request);
       const key = await resumeOwnKey(database, planBook, sessionId, request.params.id);
-      return reply.code(200).send(presentKey(key));
+      return { status: 200, body: presentKey(key) };
     },
-    async revokeKey(request, reply) {
-      const { sessionId } = requireSession(request as FastifyRequest);
-      return reply.code(200).send(presentKey(await revokeOwnKey(database, sessionId, request.params.id)));
+    async revokeKey(request) {
+      const { sessionId } = requireSession(request);
+      const key = await revokeOwnKey(database, sessionId, request.params.id);
+      return { status: 200, body: presentKey(key) };
     },
   };
 }
-
-type Query = NonNullable<ListKeysData['query']>;

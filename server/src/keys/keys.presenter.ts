@@ -4,8 +4,7 @@ import type { KeyPage } from './list-keys.ts';
 
 /** A key under the wire's names; its secret is nobody's but its owner's. */
 export function presentKey(key: KeyRecord): AccessKey {
-  const { id, name, last_four, state, created_at, expires_at, last_used_at } = key;
-  const scopes = key.scopes as AccessKey['scopes'];
+  const { id, name, last_four, scopes, state, created_at, expires_at, last_used_at } = key;
   return { id, name, last_four, scopes, state, created_at, expires_at, last_used_at };
 }
 

@@ -3,7 +3,7 @@ export type ChargeSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overa
 
 /** A bucket's state as the wire shows it: `included_credits` is its total, in calls where the source is `free`. */
 export interface Balance {
-  period_kind: string;
+  period_kind: 'month' | 'grant';
   period_start: string;
   period_end: string;
   included_credits: number;
@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 export interface BalanceRow {
-  period_kind: string;
+  period_kind: Balance['period_kind'];
   period_start: string;
   period_end: string;
   total: number;

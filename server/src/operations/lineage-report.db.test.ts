@@ -8,6 +8,7 @@ import {
   makeListing,
   makeScore,
 } from '../../testing/subjects/registry.factory.ts';
+import type { LineageReport } from '../generated/types.gen.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { lineageReport } from './lineage-report.ts';
 import { presentOperation } from './operation.presenter.ts';
@@ -17,20 +18,14 @@ const NAMING = createNaming('https://trust.example');
 const world = useOperations();
 const { run } = world;
 
-interface Block {
-  subject: object;
-  creator: { canonical_id: string };
-  relationships: { type: string; from: string; to: string }[];
-  truncated?: boolean;
-}
-
 /** The lineage block of a paid call as it goes over the wire. */
-async function lineageOf(subject: string): Promise<Block> {
+async function lineageOf(subject: string): Promise<LineageReport> {
   const account = await makeAccount(world.database);
   const operation = 'agent_skill_lineage' as const;
   const outcome = await run(account, { operation, subject });
-  const request = { operation, subject, channel: 'api' } as OperationRequest;
-  return (presentOperation(request, outcome) as unknown as { result: { lineage: Block } }).result.lineage;
+  const { result } = presentOperation({ operation, subject, channel: 'api' } as OperationRequest, outcome);
+  if (result === null || !('lineage' in result)) throw new Error('the answer has no lineage');
+  return result.lineage;
 }
 
 describe('the lineage block', () => {

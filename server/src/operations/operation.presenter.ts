@@ -1,5 +1,11 @@
+import type {
+  OperationResponse,
+  ScoreEvidence,
+  ScoreResult,
+  LineageReport as WireLineage,
+} from '../generated/types.gen.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import type { RepositorySubject } from '../subjects/resolve-subject.ts';
 import { subjectReference } from '../subjects/subject.presenter.ts';
 import type { LineageReport } from './lineage-report.ts';
 import type { OperationRequest } from './operation-call.ts';
@@ -28,7 +34,7 @@ function expiryOf(scoreVersion: string): string {
   return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
 }
 
-function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
+function evidenceOf({ record }: AcceptedScore, scoreVersion: string): ScoreEvidence {
   return {
     status: 'confirmed',
     source: record.source,
@@ -42,8 +48,10 @@ function evidenceOf({ record }: AcceptedScore, scoreVersion: string) {
   };
 }
 
-function lineageBlock(subject: ResolvedSubject, { creator, relationships, truncated }: LineageReport) {
-  const { id, type, name, repository } = subject;
+function presentLineage(
+  { id, type, name, repository }: RepositorySubject,
+  { creator, relationships, truncated }: LineageReport,
+): WireLineage {
   return {
     subject: { id, type, name, repository },
     creator: {
@@ -59,8 +67,9 @@ function lineageBlock(subject: ResolvedSubject, { creator, relationships, trunca
   };
 }
 
-function resultOf(request: OperationRequest, outcome: OperationOutcome & { kind: 'settled' }) {
-  const { subject, score, lineage, settled } = outcome;
+type Settled = OperationOutcome & { kind: 'settled' };
+
+function resultOf(request: OperationRequest, { subject, score, settled }: Settled): ScoreResult {
   return {
     query: { raw: request.subject, structured: NOTHING_STRUCTURED },
     scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
@@ -72,29 +81,35 @@ function resultOf(request: OperationRequest, outcome: OperationOutcome & { kind:
       ...contribution,
       observed_at: observedAt,
     })),
-    ...(lineage && { lineage: lineageBlock(subject, lineage) }),
   };
 }
 
+function presentSettled(request: OperationRequest, outcome: Settled): OperationResponse {
+  const result = resultOf(request, outcome);
+  const receipt = {
+    ok: true,
+    channel: request.channel,
+    resolved_subject: subjectReference(outcome.subject),
+    ledger_id: outcome.ledgerId,
+    charge_source: outcome.source,
+    balance_after: outcome.settled.balance,
+    settled: true,
+  } as const;
+  const { operation, subject, lineage } = outcome;
+  if (operation !== 'agent_skill_lineage') return { ...receipt, operation, result };
+  return { ...receipt, operation, result: { ...result, lineage: presentLineage(subject, lineage) } };
+}
+
 /** The success envelope of the metered route: a fresh score, a replay without its result, or a price. */
-export function presentOperation(request: OperationRequest, outcome: OperationOutcome) {
+export function presentOperation(request: OperationRequest, outcome: OperationOutcome): OperationResponse {
   const { operation, channel } = request;
-  const envelope = { ok: true, operation, channel };
+  const envelope = { ok: true, operation, channel, result: null } as const;
   switch (outcome.kind) {
     case 'settled':
-      return {
-        ...envelope,
-        result: resultOf(request, outcome),
-        resolved_subject: subjectReference(outcome.subject),
-        ledger_id: outcome.ledgerId,
-        charge_source: outcome.source,
-        balance_after: outcome.settled.balance,
-        settled: true,
-      };
+      return presentSettled(request, outcome);
     case 'replay':
       return {
         ...envelope,
-        result: null,
         resolved_subject: outcome.subject && subjectReference(outcome.subject),
         ledger_id: outcome.run.ledgerId,
         charge_source: outcome.run.source,
@@ -106,7 +121,6 @@ export function presentOperation(request: OperationRequest, outcome: OperationOu
       return {
         ...envelope,
         dry_run: true,
-        result: null,
         price_credits: outcome.priceCredits,
         charge_source: outcome.source,
         balance_after: outcome.balance,

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
 import type { Authentication } from '../http/authenticate-caller.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -21,16 +21,7 @@ export interface OperationHandlerParts {
   authentication: Authentication;
 }
 
-interface RunOperationBody {
-  operation: OperationRequest['operation'];
-  subject: string;
-  channel?: string;
-  idempotency_key: string;
-  api_key_id?: string;
-  dry_run?: boolean;
-}
-
-function requestOf(body: RunOperationBody): OperationRequest {
+function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
   return {
     operation: body.operation,
     subject: body.subject,
@@ -42,7 +33,7 @@ function requestOf(body: RunOperationBody): OperationRequest {
 }
 
 /** The metered route: translates the request, runs it, translates the outcome. */
-export function createOperationHandlers(parts: OperationHandlerParts): Pick<RouteHandlers, 'runOperation'> {
+export function createOperationHandlers(parts: OperationHandlerParts): HandlersOf<'runOperation'> {
   const { database, planBook, backend, naming, authentication, config, log } = parts;
   const operationParts: OperationParts = {
     database,
@@ -63,17 +54,16 @@ export function createOperationHandlers(parts: OperationHandlerParts): Pick<Rout
   };
   return {
     async runOperation(request, reply) {
-      const operationRequest = requestOf(request.body as RunOperationBody);
+      const operationRequest = requestOf(request.body);
       const call = await authentication.admit(request, reply, (credential) =>
         identifyCall(operationParts, credential, operationRequest),
       );
       const outcome = await runOperation(operationParts, call);
+      const body = presentOperation(operationRequest, outcome);
       if (outcome.kind === 'settled') request.ledgerId = outcome.ledgerId;
-      if (outcome.kind === 'replay') {
-        request.ledgerId = outcome.run.ledgerId;
-        reply.header('Idempotent-Replayed', 'true');
-      }
-      return reply.code(200).send(presentOperation(operationRequest, outcome) as never);
+      if (outcome.kind !== 'replay') return { status: 200, body };
+      request.ledgerId = outcome.run.ledgerId;
+      return { status: 200, headers: { 'Idempotent-Replayed': 'true' }, body };
     },
   };
 }

@@ -1,14 +1,16 @@
+import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Balance, ChargeSource } from '../ledger/balance.ts';
 import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
+import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts.repository.ts';
 import { markOvertaken } from '../scoring/score-due.repository.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
-import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import { isInRepository, type RepositorySubject, type ResolvedSubject } from '../subjects/resolve-subject.ts';
 import { admitCall } from './admit-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
@@ -29,18 +31,20 @@ export interface OperationParts extends LedgerParts {
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }
 
+/** What is scored, and with a lineage operation where it comes from. */
+type Scored =
+  | { operation: Exclude<Operation, 'agent_skill_lineage'>; subject: ResolvedSubject; lineage: null }
+  | { operation: 'agent_skill_lineage'; subject: RepositorySubject; lineage: LineageReport };
+
 /** What a call came to: charged and scored, answered before, or only asked for its price. */
 export type OperationOutcome =
-  | {
+  | ({
       kind: 'settled';
       ledgerId: string;
       source: ChargeSource;
-      subject: ResolvedSubject;
       score: AcceptedScore;
-      /** Of a lineage operation. */
-      lineage: LineageReport | null;
       settled: SettledRun;
-    }
+    } & Scored)
   | { kind: 'replay'; run: LastRun; subject: ResolvedSubject | null }
   | { kind: 'quote'; priceCredits: number; source: ChargeSource; balance: Balance; subject: ResolvedSubject };
 
@@ -56,7 +60,8 @@ export async function runOperation(
   const ready = await inTime(makeReady(parts, call, found));
   if (ready.kind !== 'ready') return ready;
 
-  const { subject, scoreRequest, lineage } = ready;
+  const { scored, scoreRequest } = ready;
+  const { subject } = scored;
   const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs, inTime);
   if (!run) return replay(parts, call, raced);
 
@@ -73,12 +78,11 @@ export async function runOperation(
   markOvertaken(database, subject.id, scoreRequest.now.toISOString()).catch((error) =>
     parts.onDoubt(run.ledgerId, error),
   );
-  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, subject, score, lineage, settled };
+  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, score, settled, ...scored };
 }
 
 interface Ready extends Known {
   kind: 'ready';
-  subject: ResolvedSubject;
 }
 
 /**
@@ -99,7 +103,7 @@ async function makeReady(
   const subject = await findSubject(database, request.operation, request.subject, naming);
   if (request.dryRun) return priceOf(parts, found, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return { kind: 'ready', subject, ...(await knownOf(parts, call, subject)) };
+  return { kind: 'ready', ...(await knownOf(parts, call, subject)) };
 }
 
 async function replay(
@@ -128,20 +132,31 @@ async function priceOf(
 
 interface Known {
   scoreRequest: ScoreRequest;
-  lineage: LineageReport | null;
+  scored: Scored;
 }
 
 /** What the registry knows of the subject, as the backend is told it, and where it comes from if that is asked. */
 async function knownOf(
   { database, naming }: OperationParts,
   { request: { operation } }: OperationCall,
-  { id, type }: ResolvedSubject,
+  subject: ResolvedSubject,
 ): Promise<Known> {
-  const loaded = (await loadFactsOfType(database, type, [id])).get(id);
-  const { lineage: asksLineage } = METERED_OPERATIONS[operation];
-  const lineage = asksLineage ? await lineageReport(database, id, naming) : null;
-  if (!loaded || (asksLineage && !lineage)) {
+  const loaded = (await loadFactsOfType(database, subject.type, [subject.id])).get(subject.id);
+  const scored = await scoredBy(database, naming, operation, subject);
+  if (!loaded || !scored) {
     throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
   }
-  return { scoreRequest: { operation, runId: null, ...loaded }, lineage };
+  return { scoreRequest: { operation, runId: null, ...loaded }, scored };
+}
+
+async function scoredBy(
+  connection: Connection,
+  naming: Naming,
+  operation: Operation,
+  subject: ResolvedSubject,
+): Promise<Scored | null> {
+  if (operation !== 'agent_skill_lineage') return { operation, subject, lineage: null };
+  if (!isInRepository(subject)) return null;
+  const lineage = await lineageReport(connection, subject.id, naming);
+  return lineage && { operation, subject, lineage };
 }

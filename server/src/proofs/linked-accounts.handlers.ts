@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { LinkAccountRequest } from '../generated/types.gen.ts';
 import type { Hosts } from '../hosts/hosts.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { linkAccount } from './link-account.ts';
@@ -18,48 +16,45 @@ export interface LinkedAccountHandlerParts {
   hosts: Hosts;
 }
 
-type LinkedAccountHandlers = Pick<
-  RouteHandlers,
-  'listLinkedAccounts' | 'linkAccount' | 'verifyLinkedAccount' | 'removeLinkedAccount'
->;
+type Change = 'linkAccount' | 'verifyLinkedAccount' | 'removeLinkedAccount';
 
 /** Accounts elsewhere and their proofs, for the console: translates requests and answers, decides nothing. */
 export function createLinkedAccountHandlers({
   database,
   backend,
   hosts,
-}: LinkedAccountHandlerParts): LinkedAccountHandlers {
+}: LinkedAccountHandlerParts): HandlersOf<'listLinkedAccounts' | Change> {
   return {
-    async listLinkedAccounts(request, reply) {
-      const { accountId } = requirePrincipal(request as FastifyRequest);
+    async listLinkedAccounts(request) {
+      const { accountId } = requirePrincipal(request);
       const links = await readLinks(database, accountId);
-      return reply.code(200).send({ data: links.map(presentLinkedAccount) });
+      return { status: 200, body: { data: links.map(presentLinkedAccount) } };
     },
-    async linkAccount(request, reply) {
-      const { kind, host, handle } = request.body as LinkAccountRequest;
+    async linkAccount(request) {
+      const { kind, host, handle } = request.body;
       const link = await linkAccount(database, hosts, {
         kind,
         host,
         handle,
-        ...callerOf(request as FastifyRequest),
+        ...callerOf(request),
       });
-      return reply.code(201).send(presentLinkedAccount(link));
+      return { status: 201, body: presentLinkedAccount(link) };
     },
-    async verifyLinkedAccount(request, reply) {
+    async verifyLinkedAccount(request) {
       const linkId = request.params.id;
-      const caller = callerOf(request as FastifyRequest);
+      const caller = callerOf(request);
       const link = await verifyLinkedAccount(database, { linkId, backend, hosts, ...caller });
-      return reply.code(200).send(presentLinkedAccount(link));
+      return { status: 200, body: presentLinkedAccount(link) };
     },
-    async removeLinkedAccount(request, reply) {
+    async removeLinkedAccount(request) {
       const linkId = request.params.id;
-      await removeLinkedAccount(database, { linkId, backend, ...callerOf(request as FastifyRequest) });
-      return reply.code(204).send();
+      await removeLinkedAccount(database, { linkId, backend, ...callerOf(request) });
+      return { status: 204 };
     },
   };
 }
 
-function callerOf(request: FastifyRequest) {
+function callerOf(request: RequestOf<Change>) {
   const principal = requirePrincipal(request);
   return {
     accountId: principal.accountId,

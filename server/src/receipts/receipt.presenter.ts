@@ -1,9 +1,10 @@
+import type { ReceiptPage as WirePage, Receipt as WireReceipt } from '../generated/types.gen.ts';
 import { subjectReference } from '../subjects/subject.presenter.ts';
 import type { Receipt, ReceiptPage } from './read-receipts.ts';
 import type { RunRow } from './receipt.repository.ts';
 
 /** Why a call came to nothing, in words that say no more than its 502 did. */
-const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, string>> = {
+const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, NonNullable<WireReceipt['failure']>>> = {
   upstream: 'scoring_failed',
   upstream_timeout: 'scoring_timed_out',
   upstream_rejected: 'score_unusable',
@@ -12,7 +13,7 @@ const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, string>> = {
 };
 
 /** A receipt in the wire's names. */
-export function presentReceipt({ run, subject }: Receipt) {
+export function presentReceipt({ run, subject }: Receipt): WireReceipt {
   return {
     ledger_id: run.ledger_id,
     state: run.state,
@@ -35,6 +36,6 @@ export function presentReceipt({ run, subject }: Receipt) {
 }
 
 /** A page of receipts in the wire's names. */
-export function presentReceiptPage({ receipts, nextCursor }: ReceiptPage) {
+export function presentReceiptPage({ receipts, nextCursor }: ReceiptPage): WirePage {
   return { data: receipts.map(presentReceipt), nextCursor };
 }

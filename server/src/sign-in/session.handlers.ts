@@ -1,12 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { requireAccount } from '../accounts/require-account.ts';
 import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import { endAllSessions, endSession, readSession } from '../callers/session.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection, Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { HandleRequest } from '../generated/types.gen.ts';
 import { chooseHandle } from '../handles/choose-handle.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import { requirePrincipal, requireSession } from '../http/request-context.ts';
 import { clearSessionCookie } from '../http/session-cookie.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
@@ -18,38 +16,38 @@ export interface SessionHandlerParts {
   config: Pick<Config, 'publicUrl'>;
 }
 
-type SessionHandlers = Pick<RouteHandlers, 'getSession' | 'signOut' | 'signOutEverywhere' | 'setHandle'>;
+type SessionHandlers = HandlersOf<'getSession' | 'signOut' | 'signOutEverywhere' | 'setHandle'>;
 
 /** Who is signed in, for the console: translates requests and answers, decides nothing. */
 export function createSessionHandlers({ database, backend, config }: SessionHandlerParts): SessionHandlers {
-  async function sessionOf(request: FastifyRequest) {
+  async function sessionOf(request: RequestOf<'getSession' | 'setHandle'>) {
     const { accountId, sessionId } = requireSession(request);
     const session = await readSession(database, sessionId);
     return presentSession(session, await requireAccount(database, accountId));
   }
   return {
-    async getSession(request, reply) {
-      return reply.code(200).send(await sessionOf(request as FastifyRequest));
+    async getSession(request) {
+      return { status: 200, body: await sessionOf(request) };
     },
     async signOut(request, reply) {
-      await endSession(database, requireSession(request as FastifyRequest).sessionId);
+      await endSession(database, requireSession(request).sessionId);
       clearSessionCookie(reply, config.publicUrl);
-      return reply.code(204).send();
+      return { status: 204 };
     },
     async signOutEverywhere(request, reply) {
-      const ended = await endAllSessions(database, requireSession(request as FastifyRequest).accountId);
+      const ended = await endAllSessions(database, requireSession(request).accountId);
       clearSessionCookie(reply, config.publicUrl);
-      return reply.code(200).send({ ended });
+      return { status: 200, body: { ended } };
     },
-    async setHandle(request, reply) {
-      const principal = requirePrincipal(request as FastifyRequest);
-      const { handle } = request.body as HandleRequest;
+    async setHandle(request) {
+      const principal = requirePrincipal(request);
+      const { handle } = request.body;
       await chooseHandle(database, backend, {
         accountId: principal.accountId,
         handle,
         lockRecentSignIn: (connection: Connection) => lockRecentSignIn(connection, principal),
       });
-      return reply.code(200).send(await sessionOf(request as FastifyRequest));
+      return { status: 200, body: await sessionOf(request) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { type AskedLabel, type FoundSubject, findSubjects } from './found-subjec
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
 import { publicPath, publicRepository } from './public-path.ts';
-import { describeTypes, SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
+import { describeTypes, REPOSITORY_TYPES, SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 /**
  * The one subject that a text names. `repository` is `owner/repo`, with its host where that is not the first one, and null
@@ -22,6 +22,17 @@ export interface ResolvedSubject {
   source: string;
   /** The registry's own row of it. */
   sourceId: string;
+}
+
+/** One that has its place in a repository. */
+export type RepositorySubject = ResolvedSubject & {
+  type: (typeof REPOSITORY_TYPES)[number];
+  repository: string;
+};
+
+/** Whether a lineage report can be about it. */
+export function isInRepository(subject: ResolvedSubject): subject is RepositorySubject {
+  return subject.repository !== null && REPOSITORY_TYPES.some((type) => type === subject.type);
 }
 
 const MOST_CANDIDATES = 10;

@@ -1,4 +1,4 @@
-import type { Subject } from '../generated/types.gen.ts';
+import type { Subject, ResolvedSubject as WireSubject } from '../generated/types.gen.ts';
 import type { SubjectRecord } from './look-up-subject.ts';
 import type { ResolvedSubject } from './resolve-subject.ts';
 
@@ -19,7 +19,7 @@ export function presentSubject(record: SubjectRecord): Subject {
 }
 
 /** How an operation's answer or a receipt names its subject. */
-export function subjectReference(subject: ResolvedSubject) {
+export function subjectReference(subject: ResolvedSubject): WireSubject {
   return {
     canonical_id: subject.id,
     agent_id: subject.agentId,

@@ -40,7 +40,7 @@ export async function* usageStretches(
 }
 
 /** What tells a row from every other one of its account. */
-export type UsagePlace = Pick<UsageRow, 'day' | 'operation' | 'bucketId' | 'keyId'>;
+export type UsagePlace = Pick<UsageRow, 'day' | 'bucketId' | 'keyId'> & { operation: string };
 
 /** The order of usage: latest day first. */
 export function compareUsage(one: UsagePlace, other: UsagePlace): number {

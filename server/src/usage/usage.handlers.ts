@@ -1,44 +1,39 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
-import type { RouteHandlers } from '../generated/fastify.gen.ts';
-import type { ExportUsageData, ListUsageData } from '../generated/types.gen.ts';
+import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import { readUsage } from './read-usage.ts';
 import { presentUsagePage } from './usage.presenter.ts';
 import { ALL_USAGE, type UsageFilter } from './usage.ts';
 import { startedUsageCsv } from './usage-csv.ts';
 
-const DEFAULT_LIMIT = 20;
-
 /** An account's usage, for the console: translates requests and answers, decides nothing. */
 export function createUsageHandlers({
   database,
 }: {
   database: Database;
-}): Pick<RouteHandlers, 'listUsage' | 'exportUsage'> {
+}): HandlersOf<'listUsage' | 'exportUsage'> {
   return {
-    async listUsage(request, reply) {
-      const { accountId } = requireSession(request as FastifyRequest);
-      const query = (request.query ?? {}) as NonNullable<ListUsageData['query']>;
-      const { cursor = null, limit = DEFAULT_LIMIT } = query;
-      const page = await readUsage(database, accountId, { ...filterOf(query), cursor, limit });
-      return reply.code(200).send(presentUsagePage(page));
+    async listUsage(request) {
+      const { accountId } = requireSession(request);
+      const { cursor = null, limit } = request.query;
+      const page = await readUsage(database, accountId, { ...filterOf(request.query), cursor, limit });
+      return { status: 200, body: presentUsagePage(page) };
     },
-    async exportUsage(request, reply) {
-      const { accountId } = requireSession(request as FastifyRequest);
-      const filter = filterOf((request.query ?? {}) as NonNullable<ExportUsageData['query']>);
+    async exportUsage(request) {
+      const { accountId } = requireSession(request);
+      const filter = filterOf(request.query);
       const csv = await startedUsageCsv(database, accountId, filter);
-      return reply
-        .code(200)
-        .header('Content-Disposition', `attachment; filename="${fileNameOf(filter)}"`)
-        .type('text/csv; charset=utf-8; header=present')
-        .send(Readable.from(csv) as never);
+      const headers = {
+        'Content-Disposition': `attachment; filename="${fileNameOf(filter)}"`,
+        'Content-Type': 'text/csv; charset=utf-8; header=present',
+      };
+      return { status: 200, headers, body: Readable.from(csv) };
     },
   };
 }
 
-function filterOf(query: NonNullable<ExportUsageData['query']>): UsageFilter {
+function filterOf(query: RequestOf<'exportUsage'>['query']): UsageFilter {
   const { from, to, operation, api_key_id, source } = query;
   return {
     ...ALL_USAGE,

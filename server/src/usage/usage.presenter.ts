@@ -10,7 +10,7 @@ export function presentUsagePage({ rows, nextCursor }: UsagePage): WirePage {
 function presentRow(row: UsageRow): WireRow {
   return {
     day: row.day,
-    operation: row.operation as WireRow['operation'],
+    operation: row.operation,
     api_key_id: row.keyId,
     api_key_name: row.keyName,
     charge_source: row.source,

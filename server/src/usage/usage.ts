@@ -1,5 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
+import type { Operation } from '../plans/plans.ts';
 
 /** A day in UTC, `2026-11-21`. */
 export type Day = string;
@@ -18,7 +19,7 @@ export interface UsageFilter {
 /** What one day's calls of one operation, with one key, came to in the balance that pays for them. */
 export interface UsageRow {
   day: Day;
-  operation: string;
+  operation: Operation;
   /** All three null for calls of a session that named no key. */
   keyId: string | null;
   keyName: string | null;

@@ -13,7 +13,7 @@ function recordWith(text: string): AgentRecord {
     type: 'skill',
     name: text,
     description: text,
-    category: text,
+    category: text as AgentRecord['category'],
     tags: [text, `${text} `],
     repositoryUrl: text,
     stars: 1234,
