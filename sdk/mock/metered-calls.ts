@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { ContractOperation } from '../../server/src/http/contract.ts';
 import { METERED_OPERATIONS } from '../../server/src/operations/metered-operation.ts';
 import type { Operation } from '../../server/src/plans/plans.ts';
 import { describeTypes } from '../../server/src/subjects/subject-type.ts';
 import { KnownCalls, type LogicalCall } from './known-calls.ts';
 import type { PickedAnswer, Prism } from './prism.ts';
 import type { Wish, WishedAnswer } from './wish.ts';
-
-/** The metered operation of the contract. */
-export const METERED_OPERATION = 'runOperation';
 
 interface RunBody {
   readonly operation: string;
@@ -23,6 +21,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What metered calls are answered with. */
 export interface MeteredCallParts {
   readonly prism: Prism;
+  /** The metered operation of the contract. */
+  readonly operation: Pick<ContractOperation, 'operationId' | 'extensions'>;
   /** Rejects where the mock is closed meanwhile. */
   wait(delayMs: number): Promise<void>;
 }
@@ -146,23 +146,27 @@ export class MeteredCalls {
 
   /** The refusal that the contract has for this subject: the request example of the same name says for which one. */
   #refusalOf({ operation, subject }: LogicalCall): WishedAnswer | null {
-    const { prism } = this.#parts;
-    for (const [name, example] of prism.requestExamples(METERED_OPERATION)) {
+    const {
+      prism,
+      operation: { operationId },
+    } = this.#parts;
+    for (const [name, example] of prism.requestExamples(operationId)) {
       const about = example as RunBody;
       if (about.operation !== operation || about.subject !== subject) continue;
-      const code = [404, 409].find((status) => prism.answerExamples(METERED_OPERATION, status).has(name));
+      const code = [404, 409].find((status) => prism.answerExamples(operationId, status).has(name));
       if (code) return { code, example: name };
     }
     return null;
   }
 
   #prices(): Readonly<Record<string, number>> {
-    return this.#parts.prism.extension(METERED_OPERATION, 'x-price-credits') as Record<string, number>;
+    return this.#parts.operation.extensions['x-price-credits'] as Record<string, number>;
   }
 
   /** The ids of the caller's keys, as the contract's requests have them. */
   #keyIds(): ReadonlySet<unknown> {
-    const examples = [...this.#parts.prism.requestExamples(METERED_OPERATION).values()] as RunBody[];
+    const { prism, operation } = this.#parts;
+    const examples = [...prism.requestExamples(operation.operationId).values()] as RunBody[];
     return new Set(examples.map(({ api_key_id }) => api_key_id));
   }
 
@@ -172,7 +176,8 @@ export class MeteredCalls {
   }
 
   #pick(wished: WishedAnswer): Promise<PickedAnswer> {
-    return this.#parts.prism.pick(METERED_OPERATION, wished);
+    const { prism, operation } = this.#parts;
+    return prism.pick(operation.operationId, wished);
   }
 }
 

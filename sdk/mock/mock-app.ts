@@ -3,14 +3,15 @@ import { buildApp } from '../../server/src/app.ts';
 import { loadContract } from '../../server/src/http/contract.ts';
 import { requireCredential } from '../../server/src/http/credential.ts';
 import { requireSameOrigin } from '../../server/src/http/csrf.ts';
+import type { OperationId, RequestOf } from '../../server/src/http/handlers-of.ts';
 import { contradictedHeaders } from './contradicted-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
-import { isObject, METERED_OPERATION, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';
+import { isObject, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';
 import type { PickedAnswer } from './prism.ts';
 import { wishOf } from './wish.ts';
 
 /** What the mock is made of. */
-interface MockParts extends MeteredCallParts {
+interface MockParts extends Omit<MeteredCallParts, 'operation'> {
   readonly contract: string;
 }
 
@@ -18,6 +19,8 @@ interface MockParts extends MeteredCallParts {
 const COOKIE = 'sid';
 /** Any text is a credential here. */
 const ANY = { key: () => true, session: (text: string) => text !== '' };
+/** What is read again of a call that was answered here. */
+const RECEIPT = 'getReceipt' satisfies OperationId;
 /** The HTTP layer gives every answer one of its own. */
 const OWN_HEADERS = ['x-request-id', 'content-type'];
 
@@ -27,16 +30,18 @@ const OWN_HEADERS = ['x-request-id', 'content-type'];
  */
 export async function buildMockApp({ contract: path, prism, wait }: MockParts): Promise<FastifyInstance> {
   const contract = loadContract(path);
-  const calls = new MeteredCalls({ prism, wait });
+  const [operation] = contract.operations.filter(({ metered }) => metered);
+  if (!operation) throw new Error('the contract has no metered operation');
+  const calls = new MeteredCalls({ prism, operation, wait });
   const limits = new Map<string, Record<string, string>>();
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { operationId = '' } = request.routeOptions.config;
+    const { operationId = '', metered } = request.routeOptions.config;
     const wish = wishOf(request.headers.prefer);
     if (wish.answer?.code !== 401 && request.credential?.kind === 'session') {
       requireSameOrigin(request, `${request.protocol}://${request.host}`);
     }
-    if (operationId === METERED_OPERATION && wish.answer?.code !== 401) {
+    if (metered && wish.answer?.code !== 401) {
       return send(reply, await calls.answer(request, wish));
     }
     await wait(wish.delayMs);
@@ -46,8 +51,8 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
 
   /** The usual answer, about what was asked for. */
   async function completed(operationId: string, picked: PickedAnswer, request: FastifyRequest) {
-    if (operationId !== 'getReceipt') return paged(operationId, picked, request);
-    const { ledger_id } = request.params as { ledger_id: string };
+    if (operationId !== RECEIPT) return paged(operationId, picked, request);
+    const { ledger_id } = request.params as RequestOf<typeof RECEIPT>['params'];
     const receipt = calls.receiptOf(ledger_id);
     return receipt ? { ...picked, body: { ...(picked.body as object), ...receipt } } : picked;
   }

@@ -23,8 +23,6 @@ export interface Prism {
   answerExamples(operationId: string, status: number): ReadonlyMap<string, unknown>;
   /** The named values that the contract gives as examples of a request's body. */
   requestExamples(operationId: string): ReadonlyMap<string, unknown>;
-  /** What the contract says of an operation in an `x-` extension. */
-  extension(operationId: string, name: `x-${string}`): unknown;
 }
 
 /** Reading a contract takes a second; it is read once. */
@@ -80,7 +78,6 @@ export async function openPrism(contractPath: string): Promise<Prism> {
     },
     requestExamples: (operationId) =>
       valuesOf(operationOf(operationId).request?.body?.contents?.[0]?.examples),
-    extension: (operationId, name) => operationOf(operationId).extensions?.[name],
   };
 }
 

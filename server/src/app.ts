@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
 import type { Config } from './config/config.ts';
@@ -10,7 +15,7 @@ import { setCommonHeaders } from './http/common-headers.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
 import { assertContract, type Contract, type ContractOperation, withoutAnswers } from './http/contract.ts';
 import { allowOrigins } from './http/cors.ts';
-import { JUDGES_CREDENTIAL, sessionCookieName } from './http/credential.ts';
+import { sessionCookieName } from './http/credential.ts';
 import { failureAsJson } from './http/failure-as-json.ts';
 import { writeJsonContract } from './http/flatten-contract.ts';
 import { registerHealth } from './http/health.ts';
@@ -23,7 +28,7 @@ import type { LimitName } from './http/rate-limits.ts';
 import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
-import { checkShape, useContractValidation } from './http/validation.ts';
+import { checkShape, type ShapedRequest, useContractValidation } from './http/validation.ts';
 import type { Services } from './services.ts';
 
 /** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */
@@ -31,12 +36,9 @@ const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 
-/** Public operations whose answers hold what is asked for, with its relatives, and neither order nor count by score. */
-const UNRANKED: ReadonlySet<string> = new Set(['getAgent', 'getAgentLineage', 'getSubject', 'lookupSubject']);
-
 function limitOf(operation: ContractOperation): LimitName {
   if (operation.schemes.length === 0) return 'public';
-  if (operation.operationId === 'runOperation') return 'metered';
+  if (operation.metered) return 'metered';
   return operation.method === 'GET' ? 'read' : 'write';
 }
 
@@ -109,41 +111,42 @@ async function registerContract(app: FastifyInstance, services: AppParts, contra
   assertContract(contract, handlers, securityHandlers);
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
 
-  app.addHook('preValidation', (request, _reply, done) => {
+  app.addHook<ShapedRequest>('preValidation', (request, _reply, done) => {
     const { operationId, query } = request.routeOptions.config;
     if (operationId) checkShape(request, query ?? {});
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.operationId !== 'runOperation') return done();
-    const violations = (request.validationError as { validation?: [] } | undefined)?.validation ?? [];
-    checkMeteredRequest(request.body as object, violations);
+    if (!request.routeOptions.config.metered) return done();
+    checkMeteredRequest(Object(request.body), request.validationError?.validation ?? []);
     done();
   });
   await app.register(openapiGlue, {
     specification: withoutAnswers(contract),
     securityHandlers,
-    operationResolver: ((operationId: string) => {
+    operationResolver(operationId) {
       const operation = operations.get(operationId);
       if (!operation) throw new DomainError('internal_error', `${operationId} is not in the contract`);
-      const isPublic = operation.schemes.length === 0;
-      return {
-        handler: handlers[operationId as keyof typeof handlers],
-        attachValidation: operationId === 'runOperation',
+      const { query, takesBody, metered, schemes, scopes, judgesCredential, unranked } = operation;
+      const route: Partial<RouteOptions> = {
+        ...(handlers[operationId] && { handler: handlers[operationId] }),
+        attachValidation: metered,
         config: {
           operationId,
-          query: operation.query,
-          takesBody: operation.takesBody,
+          query,
+          takesBody,
+          metered,
           limit: limitOf(operation),
-          schemes: operation.schemes,
-          scopes: operation.scopes,
-          judgesCredential: JUDGES_CREDENTIAL.has(operationId),
-          public: isPublic,
-          unranked: UNRANKED.has(operationId),
+          schemes,
+          scopes,
+          judgesCredential,
+          unranked,
+          public: schemes.length === 0,
         },
       };
-      // glue's type wants the whole of fastify's route options; it adds method, url and schema itself.
-    }) as never,
+      // glue adds method, url and schema itself.
+      return route as RouteOptions;
+    },
   });
   publishContract(app, contract);
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { extensionProblems, undescribedExtensions } from './operation-extensions.ts';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+/** Methods that an operation of the contract may have. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 export interface ContractOperation {
   operationId: string;
@@ -16,11 +18,19 @@ export interface ContractOperation {
   query: Record<string, string>;
   /** False: whatever body comes is refused. */
   takesBody: boolean;
+  /** Its calls cost credits: it has a price list. */
+  metered: boolean;
+  /** The statement that does its work judges the credential too; nobody does before. */
+  judgesCredential: boolean;
+  /** Its answers hold what is asked for, with its relatives, and neither order nor count by score. */
+  unranked: boolean;
+  /** What it says beside OpenAPI's own words, by names that begin with `x-`. */
+  extensions: Readonly<Record<string, unknown>>;
 }
 
 export interface Contract {
   /** The whole document, as the routes are generated from it. */
-  document: Record<string, unknown>;
+  document: ContractDocument;
   /** The file as written, served at /openapi.yaml. */
   text: string;
   operations: ContractOperation[];
@@ -34,19 +44,26 @@ interface Parameter {
   schema?: { type?: string };
 }
 
-interface PathItem {
+interface PathItem extends Partial<Record<(typeof METHODS)[number], OperationObject>> {
   parameters?: Parameter[];
-  [method: string]: unknown;
 }
 
-interface Document {
+/** The document as far as the server reads it. */
+interface ContractDocument {
+  [member: string]: unknown;
+  tags?: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  'x-operation-extensions'?: Record<string, string>;
   security?: Record<string, string[]>[];
   components?: { parameters?: Record<string, Parameter>; securitySchemes?: Record<string, unknown> };
 }
 
 interface OperationObject {
+  [extension: `x-${string}`]: unknown;
   operationId?: string;
+  summary?: string;
+  tags?: string[];
   requestBody?: object;
   parameters?: Parameter[];
   security?: Record<string, string[]>[];
@@ -54,7 +71,7 @@ interface OperationObject {
 
 const DEFAULT_PATH = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
 
-function queryOf(document: Document, parameters: Parameter[]): Record<string, string> {
+function queryOf(document: ContractDocument, parameters: Parameter[]): Record<string, string> {
   const resolved = parameters.map(({ $ref, ...parameter }) =>
     $ref ? document.components?.parameters?.[$ref.split('/').pop() ?? ''] : parameter,
   );
@@ -62,12 +79,13 @@ function queryOf(document: Document, parameters: Parameter[]): Record<string, st
   return Object.fromEntries(query.map((parameter) => [parameter?.name, parameter?.schema?.type ?? 'string']));
 }
 
-function operationsOf(document: Document): ContractOperation[] {
+function operationsOf(document: ContractDocument): ContractOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = item[method] as OperationObject | undefined;
+      const operation = item[method];
       if (!operation) return [];
       const security = operation.security ?? document.security ?? [];
+      const extensions = extensionsOf(operation);
       return [
         {
           operationId: operation.operationId ?? '',
@@ -77,15 +95,23 @@ function operationsOf(document: Document): ContractOperation[] {
           scopes: security.flatMap((requirement) => requirement.accessKey ?? []),
           query: queryOf(document, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
           takesBody: operation.requestBody !== undefined,
+          metered: 'x-price-credits' in extensions,
+          judgesCredential: extensions['x-judges-credential'] === true,
+          unranked: extensions['x-unranked'] === true,
+          extensions,
         },
       ];
     }),
   );
 }
 
+function extensionsOf(operation: OperationObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(operation).filter(([name]) => name.startsWith('x-')));
+}
+
 /** Reads a contract from its text. */
 export function parseContract(text: string): Contract {
-  const document = parse(text) as Document & Record<string, unknown>;
+  const document = parse(text) as ContractDocument;
   return {
     document,
     text,
@@ -104,8 +130,7 @@ export function loadContract(path: string = DEFAULT_PATH): Contract {
  * miss a parser for each type that they have, such as a CSV file's.
  */
 export function withoutAnswers({ document }: Contract): Record<string, unknown> {
-  const { paths } = document as unknown as Document;
-  const asked = Object.entries(paths).map(([path, item]) => [
+  const asked = Object.entries(document.paths).map(([path, item]) => [
     path,
     Object.fromEntries(Object.entries(item).map(([key, part]) => [key, withoutResponses(part)])),
   ]);
@@ -121,18 +146,21 @@ function withoutResponses(part: unknown): unknown {
 
 /**
  * Stops the boot, naming every culprit, where the contract and the code do not fit: an operation without a handler or
- * id, an id used twice, an unknown scheme, a protected operation whose scheme has no handler.
+ * id, an id used twice, an unknown scheme, a protected operation whose scheme has no handler, an extension that nobody knows
+ * or that is missing.
  */
 export function assertContract(contract: Contract, handlers: object, securityHandlers: object): void {
   const problems: string[] = [];
   const seen = new Map<string, string>();
-  for (const { operationId, method, path, schemes } of contract.operations) {
+  for (const operation of contract.operations) {
+    const { operationId, method, path, schemes } = operation;
     const place = `${method} ${path}`;
     if (!operationId) problems.push(`${place} has no operationId`);
     const other = seen.get(operationId);
     if (operationId && other) problems.push(`operationId ${operationId} is used by ${other} and ${place}`);
     seen.set(operationId, place);
     if (operationId && !(operationId in handlers)) problems.push(`${operationId} (${place}) has no handler`);
+    problems.push(...extensionProblems(operation).map((problem) => `${operationId} (${place}) ${problem}`));
     for (const scheme of schemes) {
       if (!contract.schemes.includes(scheme))
         problems.push(`${operationId} (${place}) names the unknown security scheme ${scheme}`);
@@ -143,6 +171,7 @@ export function assertContract(contract: Contract, handlers: object, securityHan
   for (const name of Object.keys(handlers)) {
     if (!seen.has(name)) problems.push(`the handler ${name} belongs to no operation of the contract`);
   }
+  problems.push(...undescribedExtensions(contract.document['x-operation-extensions'] ?? {}));
   if (problems.length > 0)
     throw new Error(`the contract and the server do not fit:\n- ${problems.join('\n- ')}`);
 }

@@ -4,9 +4,6 @@ import type { Credential } from '../callers/principal.ts';
 import { hashSecret, isWellFormedSecret } from '../callers/secret.ts';
 import { isWellFormedToken } from '../callers/session-token.ts';
 
-/** Operations whose own statement judges the credential; a new one has to prove the session's origin there too. */
-export const JUDGES_CREDENTIAL: ReadonlySet<string> = new Set(['runOperation', 'getReceipt', 'listReceipts']);
-
 /**
  * The cookie that holds a session's token. Under https its name makes browsers keep it to this very host, over a secure
  * connection only.

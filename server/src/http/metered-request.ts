@@ -1,9 +1,9 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { FastifySchemaValidationError } from 'fastify';
 import { isWellFormedSecret } from '../callers/secret.ts';
 import { DomainError } from '../domain-error.ts';
 import { describeViolation, describeViolations } from './validation.ts';
 
-const isEnumOf = (place: string) => (error: ErrorObject) =>
+const isEnumOf = (place: string) => (error: FastifySchemaValidationError) =>
   error.instancePath === place && error.keyword === 'enum';
 const isChannel = isEnumOf('/channel');
 const isOperation = isEnumOf('/operation');
@@ -14,7 +14,7 @@ const isOperation = isEnumOf('/operation');
  */
 export function checkMeteredRequest(
   body: { channel?: unknown; idempotency_key?: unknown },
-  violations: ErrorObject[],
+  violations: FastifySchemaValidationError[],
 ): void {
   const shape = violations.filter((error) => !isChannel(error) && !isOperation(error));
   if (shape.length > 0) throw new DomainError('invalid_request', describeViolations(shape));

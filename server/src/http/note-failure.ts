@@ -30,7 +30,7 @@ export function toDomainError(thrown: unknown): DomainError {
   const error = unwrap(thrown);
   if (error instanceof DomainError) return error;
   const { code, validation, statusCode } = error as Partial<FastifyError>;
-  if (validation) return new DomainError('invalid_request', describeViolations(validation as never));
+  if (validation) return new DomainError('invalid_request', describeViolations(validation));
   const known = FRAMEWORK_ERRORS[code ?? ''];
   if (known) return known();
   if (isDatabaseAway(error)) {

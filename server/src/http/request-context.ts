@@ -22,7 +22,9 @@ declare module 'fastify' {
     /** Names of the security schemes that the contract gives this route, and the scopes that a key needs. */
     schemes?: readonly string[];
     scopes?: readonly string[];
-    /** The credential is judged in the statement that does the route's work, not before. */
+    /** The route's calls cost credits. */
+    metered?: boolean;
+    /** The credential is judged in the statement that does the route's work, not before: a session's origin too. */
     judgesCredential?: boolean;
     /** The limit that counts this route's requests; absent where none does. */
     limit?: LimitName;

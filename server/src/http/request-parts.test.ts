@@ -9,9 +9,16 @@ describe('the contract at boot', () => {
   const text = `
 openapi: 3.1.0
 info: { title: t, version: '1' }
+x-operation-extensions: { x-price-credits: c, x-judges-credential: j, x-unranked: u, x-repeatable: r }
 paths:
-  /one: { get: { operationId: one, security: [], responses: {} } }
-  /two: { post: { operationId: two, security: [{ accessKey: [] }], responses: {} } }
+  /one: { get: { operationId: one, x-unranked: false, security: [], responses: {} } }
+  /two:
+    post:
+      operationId: two
+      x-repeatable: false
+      x-judges-credential: false
+      security: [{ accessKey: [] }]
+      responses: {}
 components: { securitySchemes: { accessKey: { type: http, scheme: bearer } } }
 `;
   const handlers = { one: () => 1, two: () => 2 };
@@ -45,7 +52,7 @@ components: { securitySchemes: { accessKey: { type: http, scheme: bearer } } }
     ],
     [
       'an unknown scheme',
-      text.replace('[{ accessKey: [] }]', '[{ other: [] }]'),
+      text.replace('[{ accessKey', '[{ other'),
       handlers,
       security,
       /unknown security scheme other/,
@@ -57,7 +64,55 @@ components: { securitySchemes: { accessKey: { type: http, scheme: bearer } } }
       security,
       /operationId one is used by GET \/one and POST \/two/,
     ],
-    ['no id', text.replace('operationId: two, ', ''), { one: 1 }, security, /POST \/two has no operationId/],
+    [
+      'no id',
+      text.replace('operationId: two', 'summary: two'),
+      { one: 1 },
+      security,
+      /POST \/two has no operationId/,
+    ],
+    [
+      'an extension that nobody knows',
+      text.replace('x-repeatable: false', '$&\n      x-repeatible: true'),
+      handlers,
+      security,
+      /two \(POST \/two\) has the unknown extension x-repeatible/,
+    ],
+    [
+      'a write that does not say whether it may be repeated',
+      text.replace('x-repeatable: false', ''),
+      handlers,
+      security,
+      /two \(POST \/two\) does not say x-repeatable, true or false/,
+    ],
+    [
+      'an operation with a key that does not say who judges it',
+      text.replace('x-judges-credential: false', ''),
+      handlers,
+      security,
+      /two \(POST \/two\) does not say x-judges-credential/,
+    ],
+    [
+      'a public operation that does not say whether it ranks',
+      text.replace('x-unranked: false, ', ''),
+      handlers,
+      security,
+      /one \(GET \/one\) does not say x-unranked/,
+    ],
+    [
+      'an extension of another form',
+      text.replace('x-repeatable: false', "x-repeatable: 'no'\n      x-price-credits: { a: 0 }"),
+      handlers,
+      security,
+      /x-price-credits that is not a whole number[\s\S]*x-repeatable that is not true or false/,
+    ],
+    [
+      'an extension that is not described',
+      text.replace('x-repeatable: r }', 'x-repeats: r }'),
+      handlers,
+      security,
+      /x-repeatable is not described in the contract[\s\S]*x-repeats is described, but nothing reads it/,
+    ],
   ])('refuses %s, naming it', (_what, contract, given, schemes, message) => {
     expect(() => assertContract(parseContract(contract), given, schemes)).toThrow(message);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newSecret } from '../callers/secret.ts';
 import type { Database } from '../database/connect.ts';
 import { createAuthentication } from './authenticate-caller.ts';
-import { JUDGES_CREDENTIAL } from './credential.ts';
+import { loadContract } from './contract.ts';
 import { createSecurityHandlers } from './security.ts';
 
 function handlersThatCount() {
@@ -56,6 +56,12 @@ describe('an operation that takes a key or a session', () => {
 
 describe('the operations that judge the credential themselves', () => {
   it('are the metered one and the receipts', () => {
-    expect([...JUDGES_CREDENTIAL].sort()).toEqual(['getReceipt', 'listReceipts', 'runOperation']);
+    const judging = loadContract().operations.filter(({ judgesCredential }) => judgesCredential);
+
+    expect(judging.map(({ operationId }) => operationId).sort()).toEqual([
+      'getReceipt',
+      'listReceipts',
+      'runOperation',
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { requireScopes } from '../keys/key-fields.ts';
-import { checkShape, describeViolations } from './validation.ts';
+import { checkShape, describeViolations, type ShapedRequest } from './validation.ts';
+
+type Request = FastifyRequest<ShapedRequest>;
 
 const NAMES = Array.from({ length: 500 }, (_, index) => `unknown-${index}`);
 const named = (text: string) => text.match(/unknown-\d+/g)?.length ?? 0;
@@ -18,7 +20,7 @@ function messageOf(act: () => unknown): string {
 describe('a refusal names at most ten', () => {
   it('unknown query parameters, and says how many more there are', () => {
     const query = Object.fromEntries(NAMES.map((name) => [name, '1']));
-    const request = { query, raw: { url: '/' }, routeOptions: { config: {} } } as unknown as FastifyRequest;
+    const request = { query, raw: { url: '/' }, routeOptions: { config: {} } } as unknown as Request;
 
     const message = messageOf(() => checkShape(request, { limit: 'integer', q: 'string' }));
 

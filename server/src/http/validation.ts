@@ -1,6 +1,6 @@
-import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import { nameSome, printable } from '../name-some.ts';
 import { SHOWN_NAME, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
@@ -39,14 +39,22 @@ const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
   boolean: { form: /^(true|false)$/, name: 'true or false' },
 };
 
+/** A query as it came: text by its names. */
+export interface ShapedRequest {
+  Querystring: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Refuses what the schemas cannot say: a body that is no JSON object, text that is not well-formed Unicode, malformed
  * escapes, query parameters that the operation does not take or whose text is not of their type.
  */
-export function checkShape(request: FastifyRequest, query: Readonly<Record<string, string>>): void {
+export function checkShape(
+  request: FastifyRequest<ShapedRequest>,
+  query: Readonly<Record<string, string>>,
+): void {
   if (request.routeOptions.config.takesBody) checkBody(request.body);
   checkEscapes(request.raw.url ?? '');
-  const given = (request.query ?? {}) as Record<string, unknown>;
+  const given = request.query;
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(query, name));
   if (unknown.length > 0) {
     const names = Object.keys(query);
@@ -86,15 +94,15 @@ function isWellFormed(value: unknown): boolean {
   return typeof value !== 'string' || value.isWellFormed();
 }
 
-function placeOf(error: ErrorObject): string {
+function placeOf(error: FastifySchemaValidationError): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.');
   return place === '' ? 'The request' : place;
 }
 
 /** One schema violation as a sentence: where, what is wrong, what is allowed. */
-export function describeViolation(error: ErrorObject): string {
+export function describeViolation(error: FastifySchemaValidationError): string {
   const place = placeOf(error);
-  const params = error.params as Record<string, unknown>;
+  const { params } = error;
   switch (error.keyword) {
     case 'required':
       return `${params.missingProperty} is required.`;
@@ -115,7 +123,7 @@ export function describeViolation(error: ErrorObject): string {
 const MOST_TOLD = 5;
 
 /** The first five violations of a request in one message, and how many more there are. */
-export function describeViolations(errors: ErrorObject[]): string {
+export function describeViolations(errors: FastifySchemaValidationError[]): string {
   const sentences = [...new Set(errors.map(describeViolation))];
   const more = sentences.length - MOST_TOLD;
   const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];

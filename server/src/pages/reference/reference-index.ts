@@ -1,4 +1,4 @@
-import type { Contract } from '../../http/contract.ts';
+import { type Contract, METHODS } from '../../http/contract.ts';
 
 /** Where the renderer of the reference finds the contract with its code samples. */
 export const REFERENCE_PATH = '/docs/openapi.json';
@@ -10,19 +10,9 @@ export interface ReferenceGroup {
   endpoints: { operationId: string; method: string; path: string; summary: string }[];
 }
 
-type Item = Record<string, { operationId?: string; summary?: string; tags?: string[] } | undefined>;
-
-interface Document {
-  tags?: { name: string; description?: string }[];
-  paths: Record<string, Item>;
-  webhooks?: Record<string, Item>;
-}
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
-
 /** Every operation of the contract by its tag, the calls that this service makes (webhooks) too. */
 export function indexReference(contract: Pick<Contract, 'document'>): ReferenceGroup[] {
-  const { tags = [], paths, webhooks = {} } = contract.document as unknown as Document;
+  const { tags = [], paths, webhooks = {} } = contract.document;
   const all = Object.entries({ ...paths, ...webhooks }).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
