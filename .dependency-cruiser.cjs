@@ -6,7 +6,7 @@ const sdkExtras = '^sdk/src/(testing/|validators|generated/(validators/|contract
  * top are the entry points and what is made of all the others, such as the client.
  */
 const SDK_FLOORS = {
-  generated: 'generated/(schema|version)\\.ts$',
+  generated: 'generated/(schema|request-rules|version)\\.ts$',
   contract: 'contract/',
   errors: 'errors/',
   transport: 'transport/',

@@ -115,6 +115,16 @@ describe('the handlers of a whole service', () => {
     expect(ids).toEqual(pages.flatMap(({ data }) => data.map((agent) => agent.id)));
   });
 
+  it('answer whatever list has two pages so, the console’s too', async () => {
+    service.use(...handlers());
+
+    const ids: string[] = [];
+    for await (const agent of console.agents.list()) ids.push(agent.id);
+
+    const pages = [example('listOwnAgents', 'with_next_page'), example('listOwnAgents', 'last_page')];
+    expect(ids).toEqual(pages.flatMap(({ data }) => data.map((agent) => agent.id)));
+  });
+
   it('answer each operation with its own result, and a replay the second time', async () => {
     service.use(...handlers());
     const request = { operation: 'agent_skill_lineage', subject: 'a/b', idempotency_key: 'order-1' } as const;

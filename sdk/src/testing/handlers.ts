@@ -83,16 +83,13 @@ function responseOf(
   return HttpResponse.json(body as object, init);
 }
 
-/** Lists whose examples have a page with more behind it, and a last one. */
-const PAGED: ReadonlySet<Endpoint> = new Set(['listAgents', 'listReceipts', 'listKeys', 'listUsage']);
-
-/** The example of a call that succeeds: the first one, or for a list the page that was asked for. */
+/** The example of a call that succeeds: of a list the page that was asked for, else what was created or the first one. */
 function usualExample(endpoint: Endpoint, request: Request): string {
-  if (endpoint === 'registerAgent') return 'registered';
-  if (PAGED.has(endpoint)) {
-    return new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';
-  }
-  return exampleNames(endpoint)[0] ?? '';
+  const names = exampleNames(endpoint);
+  const page = new URL(request.url).searchParams.has('cursor') ? 'last_page' : 'with_next_page';
+  if (names.includes(page)) return page;
+  const created = names.find((name) => findAnswer(endpoint, name).status === 201);
+  return created ?? names[0] ?? '';
 }
 
 type RunBody = components['schemas']['RunOperationRequest'];

@@ -1,3 +1,4 @@
+import { REPEATABLE } from '../generated/request-rules.ts';
 import type { Exchange } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -8,7 +9,7 @@ export function mayRepeat(
   code?: string,
 ): boolean | undefined {
   // Reads, and operations with their idempotency key, are safe to send again whatever happened to the first try.
-  if (/^get |\/operations\/run$/i.test(call)) {
+  if (REPEATABLE.test(call)) {
     // The other 409 is final. Quotes within a text would be escaped, so this is the whole code.
     if (came?.status === 409) return came.text?.includes('"idempotency_in_progress"');
     return !came || [408, 429, 500, 502, 503, 504].includes(came.status);
@@ -16,7 +17,7 @@ export function mayRepeat(
   // Any other write only if the service surely did nothing: by the codes of Node and Bun, it was never reached.
   return came
     ? came.status === 429
-    : /^E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|CONNECT_TIMEOUT$|^ConnectionRefused$/.test(code as string);
+    : /(^E(CONNREFUSED|NOTFOUND|AI_AGAIN)|CONNECT_TIMEOUT|ConnectionRefused)$/.test(code as string);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ConfigurationError, ConnectionError, type Trace, traceOf } from '../errors/errors.ts';
 import { rootCauseOf } from '../errors/failure.ts';
+import { TAKES_KEY } from '../generated/request-rules.ts';
 import { ask } from './ask.ts';
 import { clientName } from './client-name.ts';
 import { type Pause, withDeadline } from './deadline.ts';
@@ -64,8 +65,7 @@ async function exchanged(
 ): Promise<Exchange> {
   const { fetch: own, hooks, maxAnswerBytes, maxRetries, timeoutMs } = settings;
   const call = `${message.method} ${url}`;
-  // All other endpoints are public, or take only a session of the console.
-  const key = /\/api\/(agents\/register$|svc|receipts)/.test(call) ? await keyFor(url, settings, trace) : '';
+  const key = TAKES_KEY.test(call) ? await keyFor(url, settings, trace) : '';
   const redact = (text: string) => (key ? text.replaceAll(key, '[key]') : text);
   const init: RequestInit = {
     ...message,
