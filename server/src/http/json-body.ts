@@ -11,10 +11,10 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     let text: string;
     try {
-      text = decoder.decode(body as Buffer);
+      text = decoder.decode(body);
     } catch {
       return done(new DomainError('invalid_json', 'The body is not UTF-8.'));
     }

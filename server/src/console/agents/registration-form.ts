@@ -26,7 +26,6 @@ export const EMPTY_REGISTRATION: RegistrationForm = {
   parentId: '',
 };
 
-const FIELDS = Object.keys(EMPTY_REGISTRATION) as (keyof RegistrationForm)[];
 const TYPES: readonly ListedType[] = ['agent', 'skill'];
 /** A directory id in any case. */
 export const AGENT_ID = /^AGT-[0-9A-Z]{8}$/i;
@@ -37,8 +36,16 @@ export const DESCRIPTION_CHARACTERS = 280;
 
 /** What a form that was sent says, each field as one line. */
 export function readRegistrationForm(form: URLSearchParams): RegistrationForm {
-  const said = Object.fromEntries(FIELDS.map((field) => [field, lineOf(form, field)]));
-  return said as unknown as RegistrationForm;
+  const said = (field: keyof RegistrationForm) => lineOf(form, field);
+  return {
+    repoHostUrl: said('repoHostUrl'),
+    type: said('type'),
+    name: said('name'),
+    description: said('description'),
+    category: said('category'),
+    tags: said('tags'),
+    parentId: said('parentId'),
+  };
 }
 
 /** What a checked form asks for. */
