@@ -4,7 +4,7 @@ import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import type { Answer } from './answer.ts';
 import { consoleDocument } from './console-document.tsx';
-import { readVisit, type Visit } from './visit.ts';
+import { readVisit, type Visit, type VisitRoute } from './visit.ts';
 
 /** What a page or a form of the console does for a visit. */
 type Story = (visit: Visit) => Promise<Answer>;
@@ -27,15 +27,16 @@ export function createConsoleRouter(
   authentication: Authentication,
   publicUrl: string,
 ): ConsoleRouter {
-  const serve = (story: Story) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const serve = (story: Story) => async (request: FastifyRequest<VisitRoute>, reply: FastifyReply) => {
     const visit = await readVisit(request, reply, authentication);
     const answer = await story(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
     return send(reply, answer, visit);
   };
   return {
-    show: (path, story) => void pages.get(path, { config: READ }, serve(story)),
-    take: (path, formPage, story) => void pages.post(path, { config: { ...WRITE, formPage } }, serve(story)),
+    show: (path, story) => void pages.get<VisitRoute>(path, { config: READ }, serve(story)),
+    take: (path, formPage, story) =>
+      void pages.post<VisitRoute>(path, { config: { ...WRITE, formPage } }, serve(story)),
   };
 }
 

@@ -46,8 +46,8 @@ export function failureInConsole({
 function pageOf(request: FastifyRequest): string {
   const { formPage } = request.routeOptions.config;
   if (formPage === undefined) return request.url;
-  const params = (request.params ?? {}) as Record<string, string>;
-  return formPage.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const params: Readonly<Record<string, unknown>> = { ...(request.params ?? {}) };
+  return formPage.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(`${params[name] ?? ''}`));
 }
 
 const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Not possible as it stands' };

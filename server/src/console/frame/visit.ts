@@ -8,6 +8,11 @@ import type { Authentication } from '../../http/authenticate-caller.ts';
 import { formToken } from '../../http/form-token.ts';
 import { requireSession } from '../../http/request-context.ts';
 
+/** A route of the console, whatever its path. */
+export interface VisitRoute {
+  Params: Readonly<Record<string, string>>;
+}
+
 /** One request of somebody who is signed in. */
 export interface Visit {
   accountId: string;
@@ -29,7 +34,7 @@ export interface Visit {
 
 /** Who sends this request, by the session's cookie alone. Throws unauthorized, csrf_failed. */
 export async function readVisit(
-  request: FastifyRequest,
+  request: FastifyRequest<VisitRoute>,
   reply: FastifyReply,
   authentication: Authentication,
 ): Promise<Visit> {
@@ -41,7 +46,7 @@ export async function readVisit(
     sessionId,
     credential,
     formToken: formToken(credential),
-    params: request.params as Record<string, string>,
+    params: request.params,
     query: new URLSearchParams(request.url.split('?')[1] ?? ''),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     lockCredential: (connection) => lockCredential(connection, principal),

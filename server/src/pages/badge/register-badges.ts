@@ -21,13 +21,18 @@ const CACHE = 'public, max-age=300';
 const SVG = 'image/svg+xml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The type of a subject, and its id or the badge's file that begins with it. */
+interface BadgeRoute {
+  Params: { type: string; id?: string; file?: string };
+}
+
 /**
  * Badges and cards: the same row as page and API, drawn here. An unknown subject has a badge that says so, with 404, and a
  * delisted one with 410.
  */
 export function registerBadges(pages: FastifyInstance, { naming }: PageParts): void {
   const pictures = createCardPictures();
-  pages.get('/badge/:type/:id/card.png', OF_ONE, async (request, reply) => {
+  pages.get<BadgeRoute>('/badge/:type/:id/card.png', OF_ONE, async (request, reply) => {
     const { subject, score } = await loadBadge(request, naming);
     const { type, name, publicPath } = subject;
     const card = cardSvg({ kind: type.replace('_', ' '), name, path: publicPath }, score);
@@ -36,8 +41,8 @@ export function registerBadges(pages: FastifyInstance, { naming }: PageParts): v
       .header('Cache-Control', CACHE)
       .send(await pictures.draw(card));
   });
-  pages.get<{ Params: { file: string } }>('/badge/:type/:file', OF_ONE, async (request, reply) => {
-    const isPicture = request.params.file.endsWith('.svg');
+  pages.get<BadgeRoute>('/badge/:type/:file', OF_ONE, async (request, reply) => {
+    const isPicture = request.params.file?.endsWith('.svg') ?? false;
     const badge = await loadBadge(request, naming).catch((thrown: unknown) => {
       const status = thrown instanceof DomainError ? thrown.status : 500;
       if (status === 410 || (isPicture && status === 404)) return status;
@@ -53,10 +58,9 @@ export function registerBadges(pages: FastifyInstance, { naming }: PageParts): v
 }
 
 async function loadBadge(
-  request: FastifyRequest,
+  { reads, params: { type: asked, id, file = '' } }: FastifyRequest<BadgeRoute>,
   naming: Naming,
 ): Promise<{ subject: ResolvedSubject; score: BadgeScore | null }> {
-  const { type: asked, id, file = '' } = request.params as { type: string; id?: string; file?: string };
   const type = SUBJECT_TYPES.find((each) => each === asked);
   const text = id ?? /^(.+)\.(?:svg|json)$/.exec(file)?.[1];
   if (!type || !text) {
@@ -65,6 +69,6 @@ async function loadBadge(
       'A badge is at /badge/{type}/{id}.svg or .json, with an AGT- id or a canonical id.',
     );
   }
-  const subject = await resolveSubject(request.reads, type, text, naming);
-  return { subject, score: await findBadgeScore(request.reads, subject.id) };
+  const subject = await resolveSubject(reads, type, text, naming);
+  return { subject, score: await findBadgeScore(reads, subject.id) };
 }

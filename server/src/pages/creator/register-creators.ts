@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ShapedRequest } from '../../http/validation.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { readOffset } from '../home/page-query.ts';
@@ -7,8 +8,8 @@ import { loadCreatorPage } from './load-creator-page.ts';
 
 /** Creators, with what they made. */
 export function registerCreators(pages: FastifyInstance, { naming }: PageParts): void {
-  pages.get<{ Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) => {
-    const offset = readOffset(request.query as Record<string, unknown>);
+  pages.get<ShapedRequest & { Params: { handle: string } }>('/c/:handle', PUBLIC, async (request, reply) => {
+    const offset = readOffset(request.query);
     const page = await loadCreatorPage(request.reads, request.params.handle, naming, offset);
     return sendHtml(reply, creatorDocument(page, naming));
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { countByFilter, countChosen } from '../../directory/count-by-filter.ts';
 import { linkAgents } from '../../directory/link-agents.ts';
 import { listAgents } from '../../directory/list-agents.ts';
+import type { ShapedRequest } from '../../http/validation.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { listDocument } from './list-document.tsx';
@@ -9,9 +10,9 @@ import { readPageQuery } from './page-query.ts';
 
 /** The directory: search, filters, one page of entries. */
 export function registerHome(pages: FastifyInstance, { naming }: PageParts): void {
-  pages.get('/', PUBLIC, async (request, reply) => {
+  pages.get<ShapedRequest>('/', PUBLIC, async (request, reply) => {
     const { reads } = request;
-    const list = readPageQuery(request.query as Record<string, unknown>);
+    const list = readPageQuery(request.query);
     const facets = await countByFilter(reads, list.q);
     const total = countChosen(facets, list);
     const { agents } = await listAgents(reads, { ...list, total });

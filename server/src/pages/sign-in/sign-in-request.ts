@@ -58,6 +58,6 @@ export async function replaceSession(
 
 /** Where the person wants to be afterwards, by the form or the address; null where no path of ours is said. */
 export function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
-  const given = body instanceof URLSearchParams ? body.get('next') : (query as { next?: unknown }).next;
-  return nextPath(given, publicUrl);
+  const { next }: { next?: unknown } = { ...(query ?? {}) };
+  return nextPath(body instanceof URLSearchParams ? body.get('next') : next, publicUrl);
 }
