@@ -18,7 +18,7 @@ const LEDGER = 'server/src/ledger/';
 /** Each with its reason. Whatever is in doubt is not in here. */
 export const EQUIVALENTS: readonly Equivalents[] = [
   {
-    file: `${LEDGER}fail.ts`,
+    file: `${LEDGER}fail.sql.ts`,
     changes: [
       ['r.account_id = c.account_id → true', 1],
       ['b.account_id = ended.account_id → true', 1],
@@ -26,7 +26,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}settle.ts`,
+    file: `${LEDGER}settle.sql.ts`,
     changes: [
       ['u.account_id = m.account_id → true', 1],
       ['b.account_id = ended.account_id → true', 1],
@@ -34,7 +34,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}reap.ts`,
+    file: `${LEDGER}reap.sql.ts`,
     changes: [
       ['account_id = $1 → true', 1],
       ['r.account_id = $1 → true', 1],
@@ -44,12 +44,12 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}reserve.ts`,
+    file: `${LEDGER}reserve.sql.ts`,
     changes: [['b.account_id = s.account_id → true', 1]],
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}adjust.ts`,
+    file: `${LEDGER}adjust.sql.ts`,
     changes: [
       ['b.account_id = $1 → true', 1],
       ['b.account_id = $1 → true', 2],
@@ -57,7 +57,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: `${ID_IS_ENOUGH}, and each of the two stands in for the other`,
   },
   {
-    file: `${LEDGER}change-period.ts`,
+    file: `${LEDGER}change-period.sql.ts`,
     changes: [
       ['e.account_id = $1 → true', 1],
       ['b.account_id = $1 → true', 2],
@@ -65,12 +65,12 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
-    file: `${LEDGER}settle.ts`,
+    file: `${LEDGER}settle.sql.ts`,
     changes: [['FOR NO KEY UPDATE OF r → (nothing)', 1]],
     because: BUCKET_IS_LOCKED,
   },
   {
-    file: `${LEDGER}reap.ts`,
+    file: `${LEDGER}reap.sql.ts`,
     changes: [
       ["state = 'reserved' → true", 1],
       ["state = 'reserved' → true", 2],
@@ -80,7 +80,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: LOOKS_AT_MORE,
   },
   {
-    file: `${LEDGER}change-period.ts`,
+    file: `${LEDGER}change-period.sql.ts`,
     changes: [['b.source IN (SELECT source FROM w) → true', 1]],
     because: 'locks more buckets of the month; those without a counterpart in the plan drop out at the join',
   },

@@ -16,6 +16,8 @@ const LEDGER = [
   'read-run',
   'reap',
   'reserve',
+  'settle',
+  'verify',
 ];
 const CALLS = [
   'admit-call',
@@ -44,7 +46,13 @@ const TORTURE = ['torture/model-check', 'torture/interleavings'];
 /** The ledger, the metered call, what sends calls together, keys and rate limits. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   ledger: {
-    files: inFolder('ledger', [...LEDGER, 'settle', 'verify', 'caller.sql', 'locked-buckets.sql']),
+    files: inFolder('ledger', [
+      ...LEDGER,
+      ...LEDGER.map((name) => `${name}.sql`),
+      'account-buckets.repository',
+      'caller.sql',
+      'locked-buckets.sql',
+    ]),
     stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
   },
   calls: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
+import { requireAnswer } from '../database/require-answer.ts';
 
 /** How old a result may be that is told to others. Nothing limits who asks, so asking must cost the database nothing. */
 const FRESH_MS = 1_000;
@@ -16,7 +17,7 @@ export function registerHealth(
   app.get('/livez', async () => ({ status: 'ok' }));
   const isReady = shareResult(async () => {
     try {
-      await database.query('SELECT 1 AS one');
+      await requireAnswer(database);
       return true;
     } catch {
       return false;

@@ -2,6 +2,7 @@ import type { Connection } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
 import { type AccountBucket, readBucket } from './account-buckets.ts';
+import { ADJUST } from './adjust.sql.ts';
 import { requireNote } from './note.ts';
 
 export interface Adjustment {
@@ -16,15 +17,6 @@ export interface Adjustment {
 const MOST = 1_000_000_000;
 const CHECK_VIOLATION = '23514';
 
-// The guard on what is used and held is the table's own CHECK: it alone sees the row after the wait for its lock.
-const SQL = `
-WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id
-  WHERE b.account_id = $1 AND b.id = $2 AND b.source <> 'overage' AND ledger_now() < b.valid_to AND a.deleted_at IS NULL
-  FOR NO KEY UPDATE OF b),
-b AS (UPDATE credit_bucket b SET total = b.total + $3 FROM b0 WHERE b.account_id = $1 AND b.id = b0.id RETURNING b.id)
-INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total, note) SELECT $1, id, 'adjust', $3, $4 FROM b
-RETURNING bucket_id`;
-
 /**
  * Corrects one bucket by a number of credits, with its ledger entry, in one statement; answers the bucket as it then is.
  * Throws not_found, and invalid_request where less would be left than is used and held, where the bucket's time is over,
@@ -36,7 +28,7 @@ export async function adjust(connection: Connection, input: Adjustment): Promise
     throw new DomainError('invalid_request', `An adjustment is a whole number, not 0, of at most ${MOST}.`);
   }
   const bind = [accountId, bucketId, credits, requireNote(input.note)];
-  const adjusted = await connection.query(SQL, bind).catch((error) => {
+  const adjusted = await connection.query(ADJUST, bind).catch((error) => {
     if (errorCode(error)?.code === CHECK_VIOLATION) return 'too much';
     throw error;
   });

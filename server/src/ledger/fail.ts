@@ -1,7 +1,7 @@
-import { batchJson, batchRows } from '../database/batch.condition.ts';
+import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
-import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
+import { FAIL } from './fail.sql.ts';
 
 /** `abandoned`: its call was answered before the hold stood; the others are what the scoring backend did. */
 export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
@@ -13,20 +13,6 @@ interface OpenRun {
   ledgerId: string;
 }
 
-const SQL = `
-WITH c AS MATERIALIZED (${batchRows('account_id uuid, bucket_id bigint, ledger_id uuid, code text')}),
-b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
-r AS (UPDATE usage_run r SET state = 'failed', fail_code = c.code, ended_at = ledger_now()
-  FROM b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
-  WHERE r.account_id = c.account_id AND r.ledger_id = c.ledger_id AND r.bucket_id = b0.id AND r.state = 'reserved'
-  RETURNING c.n, r.account_id, r.ledger_id, r.bucket_id, r.amount),
-b AS (UPDATE credit_bucket b SET held = b.held - ended.amount
-  FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM r GROUP BY account_id, bucket_id) ended
-  WHERE b.account_id = ended.account_id AND b.id = ended.bucket_id),
-e AS (INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_held)
-  SELECT account_id, ledger_id, bucket_id, 'reverse', -amount FROM r)
-SELECT n FROM r`;
-
 async function failAll(
   connection: Connection,
   all: readonly { run: OpenRun; code: FailCode }[],
@@ -37,7 +23,7 @@ async function failAll(
     ledger_id: run.ledgerId,
     code,
   }));
-  const failed = new Set((await connection.query<{ n: number }>(SQL, [batchJson(items)])).map(({ n }) => n));
+  const failed = new Set((await connection.query<{ n: number }>(FAIL, [batchJson(items)])).map(({ n }) => n));
   return all.map((_, n) => failed.has(n));
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { GRANT } from './grant.sql.ts';
 import { requireNote } from './note.ts';
 
 export interface Grant {
@@ -17,16 +18,6 @@ export const GRANT_MONTHS = 24;
 const MOST_MONTHS = 1_200;
 const MOST_CREDITS = 1_000_000_000;
 
-const SQL = `
-WITH moment AS (SELECT ledger_now() AS now),
-b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
-  SELECT a.id, $2, 'credit', 'grant', now, now + $4 * interval '1 month', $3
-  FROM moment, account a WHERE a.id = $1 AND a.deleted_at IS NULL
-  RETURNING account_id, id, total, valid_to),
-e AS (INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total, note)
-  SELECT account_id, id, 'grant', total, $5 FROM b)
-SELECT id AS bucket_id, utc_text(valid_to) AS expires_at FROM b`;
-
 /**
  * Gives an account credits of its own bucket, with its ledger entry, in one statement. Answers when they expire. Throws
  * invalid_request, and not_found where there is no such account or it was deleted.
@@ -38,7 +29,7 @@ export async function grant(
   const { accountId, source, credits, months } = input;
   requireWhole('A grant is', credits, MOST_CREDITS, 'credits');
   requireWhole('A grant lasts', months, MOST_MONTHS, 'months');
-  const [row] = await connection.query<{ bucket_id: number; expires_at: string }>(SQL, [
+  const [row] = await connection.query<{ bucket_id: number; expires_at: string }>(GRANT, [
     accountId,
     source,
     credits,

@@ -1,12 +1,12 @@
-import { type CallerRow, callerOf } from '../callers/caller.condition.ts';
+import type { CallerRow } from '../callers/caller.condition.ts';
 import type { CallerStanding } from '../callers/credential-errors.ts';
 import type { Credential } from '../callers/principal.ts';
-import { keyWorks } from '../callers/standing.condition.ts';
-import { batchBytes, batchJson, batchRows } from '../database/batch.condition.ts';
+import { batchBytes, batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { PlanStanding } from '../plans/plans.ts';
-import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
+import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
+import { LOOK_UP } from './look-up.sql.ts';
 
 /** What a metered call asks of the ledger. */
 export interface MeteredCall {
@@ -84,40 +84,6 @@ interface Row extends BalanceRow, CallerRow {
   subject_id: string;
 }
 
-const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
-WITH c AS MATERIALIZED (${batchRows('hash bytea, scope text, key text, fingerprint bytea, price int, named text')})
-SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
-  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
-  EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
-    AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
-    AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable,
-  EXISTS (SELECT 1 FROM usage_run o WHERE o.account_id = k.account_id AND o.state = 'reserved'
-    AND o.lease_until <= ledger_now()) AS reapable,
-  ARRAY(SELECT x.source FROM credit_bucket x WHERE x.account_id = k.account_id AND x.period_kind = 'month'
-    AND x.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
-  p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
-  p.lease_until <= ledger_now() AS lease_over,
-  p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
-  p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
-FROM c CROSS JOIN LATERAL (${caller}) k
-JOIN account a ON a.id = k.account_id
-${named.join}
-LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = c.key
-  ORDER BY r.attempt DESC LIMIT 1) p ON true
-LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
-
-const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
-const NAMED_KEY = {
-  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, c.scope = ANY (n.scopes) AS named_scope_ok`,
-  join: `LEFT JOIN access_key n ON n.account_id = k.account_id
-    AND n.id = CASE WHEN c.named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN c.named::uuid END`,
-};
-
-const SQL = {
-  key: lookUpSql(callerOf.key('c.hash'), NO_NAMED_KEY),
-  session: lookUpSql(callerOf.session('c.hash'), NAMED_KEY),
-};
-
 function lastRunOf(row: Row): LastRun | null {
   if (row.ledger_id === null) return null;
   return {
@@ -137,7 +103,7 @@ function lastRunOf(row: Row): LastRun | null {
 
 async function lookUpAll(
   connection: Connection,
-  kind: keyof typeof SQL,
+  kind: keyof typeof LOOK_UP,
   calls: readonly MeteredCall[],
 ): Promise<(LookUp | null)[]> {
   const items = calls.map((call) => ({
@@ -148,13 +114,13 @@ async function lookUpAll(
     price: call.priceCredits,
     named: call.namedKeyId,
   }));
-  const rows = await connection.query<Row>(SQL[kind], [batchJson(items)]);
+  const rows = await connection.query<Row>(LOOK_UP[kind], [batchJson(items)]);
   const answers = calls.map((): LookUp | null => null);
   for (const row of rows) answers[row.n] = lookUpOf(row);
   return answers;
 }
 
-const lookingUp = (kind: keyof typeof SQL) =>
+const lookingUp = (kind: keyof typeof LOOK_UP) =>
   onEach((connection) =>
     coalesce<MeteredCall, LookUp | null>({
       run: (calls) => lookUpAll(connection, kind, calls),

@@ -1,21 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import type { PeriodBucket, PlanStanding } from '../plans/plans.ts';
-
-// The account's row is shared with everybody who opens or takes from a bucket, and kept from whoever changes the plan.
-// A standing that changed since it was read, or with the month, opens nothing. `next_plan_from` starts a month, so the
-// plan in force is the same at every moment of this one.
-const SQL = `
-WITH clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
-month AS (SELECT clock.start FROM account a, clock WHERE a.id = $1 AND a.deleted_at IS NULL
-  AND CASE WHEN a.next_plan_from <= clock.start AT TIME ZONE 'UTC' THEN a.next_plan ELSE a.plan END = $3
-  AND a.overage_enabled = $4 AND a.overage_cap IS NOT DISTINCT FROM $5 FOR SHARE OF a),
-b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
-  SELECT $1, w.source, w.unit, 'month', month.start AT TIME ZONE 'UTC',
-    (month.start + interval '1 month') AT TIME ZONE 'UTC', w.total
-  FROM month, jsonb_to_recordset($2::jsonb) AS w(source text, unit text, total bigint)
-  ON CONFLICT (account_id, source, valid_from) WHERE source IN ('free', 'included', 'overage') DO NOTHING
-  RETURNING account_id, id, total)
-INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`;
+import { OPEN_PERIOD } from './open-period.sql.ts';
 
 /**
  * S0b: opens the running month's buckets of an account that do not exist yet, each with its grant entry; none where the
@@ -28,5 +13,5 @@ export async function openPeriod(
   buckets: PeriodBucket[],
 ): Promise<void> {
   const { accountId, plan, overageEnabled, overageCap } = account;
-  await connection.query(SQL, [accountId, JSON.stringify(buckets), plan, overageEnabled, overageCap]);
+  await connection.query(OPEN_PERIOD, [accountId, JSON.stringify(buckets), plan, overageEnabled, overageCap]);
 }

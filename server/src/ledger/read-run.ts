@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
-import { BALANCE_COLUMNS, type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
+import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
 import type { RunState } from './look-up.ts';
+import { READ_RUN } from './read-run.sql.ts';
 
 export interface StoredRun {
   state: RunState;
@@ -30,13 +31,7 @@ export async function readRun(
   accountId: string,
   ledgerId: string,
 ): Promise<StoredRun | null> {
-  const [row] = await connection.query<Row>(
-    `SELECT r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
-       r.bucket_id, utc_text(r.score_version) AS score_version, ${BALANCE_COLUMNS}
-     FROM usage_run r JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
-     WHERE r.account_id = $1 AND r.ledger_id = $2`,
-    [accountId, ledgerId],
-  );
+  const [row] = await connection.query<Row>(READ_RUN, [accountId, ledgerId]);
   if (!row) return null;
   return {
     state: row.state,

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { CHECKS, COUNTS } from './verify.sql.ts';
 
 /** One broken promise of the ledger: which, and the bucket, run or key that breaks it. */
 interface BadRow {
@@ -12,46 +13,6 @@ export interface LedgerReport {
   entries: number;
   bad: BadRow[];
 }
-
-const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket) AS buckets, (SELECT count(*)::int FROM usage_run) AS runs,
-  (SELECT count(*)::int FROM ledger_entry) AS entries`;
-
-// One statement, so one snapshot: it holds while calls are under way. A bad row is never a matter of timing.
-const CHECKS = `
-SELECT 'bucket differs from the sum of its entries' AS problem, b.account_id || '/' || b.id AS id
-FROM credit_bucket b LEFT JOIN (SELECT account_id, bucket_id, sum(d_total) t, sum(d_used) u, sum(d_held) h
-  FROM ledger_entry GROUP BY 1, 2) e ON e.account_id = b.account_id AND e.bucket_id = b.id
-WHERE (b.total, b.used, b.held) IS DISTINCT FROM
-  (coalesce(e.t, 0)::bigint, coalesce(e.u, 0)::bigint, coalesce(e.h, 0)::bigint)
-UNION ALL SELECT 'held differs from the open runs', b.account_id || '/' || b.id FROM credit_bucket b
-  LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'reserved' GROUP BY 1, 2) r
-  ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE b.held <> coalesce(r.a, 0)
-UNION ALL SELECT 'used differs from the settled runs', b.account_id || '/' || b.id FROM credit_bucket b
-  LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'settled' GROUP BY 1, 2) r
-  ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE b.used <> coalesce(r.a, 0)
-UNION ALL SELECT 'run without its hold entry', r.ledger_id::text FROM usage_run r
-  LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id AND e.kind = 'hold'
-  WHERE e.id IS NULL OR e.bucket_id <> r.bucket_id OR e.d_held <> r.amount
-UNION ALL SELECT 'run whose end entry does not match its state', r.ledger_id::text FROM usage_run r
-  LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id
-    AND e.kind IN ('settle', 'reverse', 'expire')
-  WHERE CASE r.state WHEN 'reserved' THEN e.id IS NOT NULL
-    WHEN 'settled' THEN e.kind IS DISTINCT FROM 'settle' OR e.d_used <> r.amount OR e.d_held <> -r.amount
-    ELSE e.kind IS DISTINCT FROM CASE r.fail_code WHEN 'lease_expired' THEN 'expire' ELSE 'reverse' END
-      OR e.d_held <> -r.amount OR e.d_used <> 0 END
-UNION ALL SELECT 'two live runs of one idempotency key', account_id || '/' || idempotency_key FROM usage_run
-  WHERE state IN ('reserved', 'settled') GROUP BY account_id, idempotency_key HAVING count(*) > 1
-UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text FROM usage_run r
-  JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
-  WHERE r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute'
-UNION ALL SELECT 'settled run without its score', r.ledger_id::text FROM usage_run r
-  LEFT JOIN score s ON s.subject_id = r.subject_id AND s.version = r.score_version
-  WHERE r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id
-UNION ALL SELECT 'current version is not the newest score', s.id::text FROM subject s
-  JOIN (SELECT subject_id, max(version) AS newest FROM score GROUP BY 1) n ON n.subject_id = s.id
-  WHERE s.current_version IS DISTINCT FROM n.newest
-UNION ALL SELECT 'listing shows another score than the current one', l.subject_id::text FROM listing l
-  JOIN subject s ON s.id = l.subject_id WHERE l.score_version IS DISTINCT FROM s.current_version`;
 
 /** Checks the ledger's invariants in one snapshot; `bad` is empty when all hold. Reads only. */
 export async function verifyLedger(connection: Connection): Promise<LedgerReport> {

@@ -1,0 +1,39 @@
+import { callerOf } from '../callers/caller.condition.ts';
+import { keyWorks } from '../callers/standing.condition.ts';
+import { batchRows } from '../database/batch.condition.ts';
+import { BALANCE_COLUMNS } from './balance.ts';
+
+const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
+WITH c AS MATERIALIZED (${batchRows('hash bytea, scope text, key text, fingerprint bytea, price int, named text')})
+SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
+  coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
+  EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
+    AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
+    AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable,
+  EXISTS (SELECT 1 FROM usage_run o WHERE o.account_id = k.account_id AND o.state = 'reserved'
+    AND o.lease_until <= ledger_now()) AS reapable,
+  ARRAY(SELECT x.source FROM credit_bucket x WHERE x.account_id = k.account_id AND x.period_kind = 'month'
+    AND x.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
+  p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
+  p.lease_until <= ledger_now() AS lease_over,
+  p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
+  p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
+FROM c CROSS JOIN LATERAL (${caller}) k
+JOIN account a ON a.id = k.account_id
+${named.join}
+LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = c.key
+  ORDER BY r.attempt DESC LIMIT 1) p ON true
+LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
+
+const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
+const NAMED_KEY = {
+  columns: `CASE WHEN n.id IS NOT NULL THEN ${keyWorks('n')} END AS named_works, c.scope = ANY (n.scopes) AS named_scope_ok`,
+  join: `LEFT JOIN access_key n ON n.account_id = k.account_id
+    AND n.id = CASE WHEN c.named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN c.named::uuid END`,
+};
+
+/** The statement of each kind of caller; a session may name the key that its call is counted for. */
+export const LOOK_UP = {
+  key: lookUpSql(callerOf.key('c.hash'), NO_NAMED_KEY),
+  session: lookUpSql(callerOf.session('c.hash'), NAMED_KEY),
+};

@@ -1,0 +1,50 @@
+import { batchRows } from '../database/batch.condition.ts';
+import { BALANCE_COLUMNS } from './balance.ts';
+import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
+
+/**
+ * Lock order: buckets in the order of the house, runs, subjects by their ids, listings. The lease guard here may be
+ * evaluated before a lock wait; the CHECK settled_before_lease sees the final row and fences a late settle (23514). Several
+ * runs of one subject get a version each, a microsecond apart; the last is the subject's.
+ */
+export const SETTLE = `
+WITH c AS MATERIALIZED (${batchRows(
+  `account_id uuid, bucket_id bigint, ledger_id uuid, subject_type text, trust float8, confidence float8, lower_bound float8,
+    tier text, status text, own_trust float8, own_confidence float8, coverage float8, source text, method_version text,
+    freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb`,
+)}),
+b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
+r0 AS MATERIALIZED (SELECT c.n, c.subject_type, r.account_id, r.ledger_id, r.bucket_id, r.amount, r.subject_id
+  FROM b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
+  JOIN usage_run r ON r.account_id = c.account_id AND r.ledger_id = c.ledger_id AND r.bucket_id = b0.id
+  WHERE r.state = 'reserved' AND r.lease_until > ledger_now()
+  FOR NO KEY UPDATE OF r),
+s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
+    + (scored.runs - 1) * interval '1 microsecond'
+  FROM (SELECT subject_id, subject_type, count(*) AS runs FROM r0 GROUP BY subject_id, subject_type
+    ORDER BY subject_id, subject_type) scored
+  WHERE subject.id = scored.subject_id AND subject.type = scored.subject_type
+  RETURNING subject.id, subject.type, subject.current_version, scored.runs),
+m AS MATERIALIZED (SELECT r0.*, s.current_version
+    - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY r0.n)) * interval '1 microsecond' AS version
+  FROM r0 JOIN s ON s.id = r0.subject_id AND s.type = r0.subject_type),
+v AS (INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
+    own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps, account_id, ledger_id)
+  SELECT m.subject_id, m.version, m.subject_type, c.trust, c.confidence, c.lower_bound, c.tier, c.status, c.own_trust,
+    c.own_confidence, c.coverage, c.source, c.method_version, c.freshness, c.inputs_hash, c.inputs, c.contributions, c.caps,
+    m.account_id, m.ledger_id
+  FROM m JOIN c ON c.n = m.n
+  RETURNING subject_id, version, trust, confidence, tier),
+l AS (UPDATE listing SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version
+  FROM (SELECT DISTINCT ON (subject_id) * FROM v ORDER BY subject_id, version DESC) last
+  WHERE listing.subject_id = last.subject_id),
+r AS (UPDATE usage_run u SET state = 'settled', ended_at = ledger_now(), score_version = m.version FROM m
+  WHERE u.account_id = m.account_id AND u.ledger_id = m.ledger_id
+  RETURNING u.account_id, u.ledger_id, u.bucket_id, u.amount),
+b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount
+  FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM r GROUP BY account_id, bucket_id) ended
+  WHERE b.account_id = ended.account_id AND b.id = ended.bucket_id RETURNING b.*),
+e AS (INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_used, d_held)
+  SELECT account_id, ledger_id, bucket_id, 'settle', amount, -amount FROM r)
+SELECT m.n, ${BALANCE_COLUMNS}, utc_text(m.version) AS score_version
+FROM m JOIN b ON b.account_id = m.account_id AND b.id = m.bucket_id`;
