@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from './accounts/create-account.ts';
+import { requireAccountCalled } from './accounts/require-account.ts';
 import { KEY_SCOPES } from './callers/principal.ts';
 import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
 import { importFiles } from './import/import-files.ts';
 import { sampleFiles } from './import/sample-files.ts';
 import { createKey } from './keys/create-key.ts';
+import { listKeys } from './keys/list-keys.ts';
 import type { PlanBook } from './plans/plans.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { withOperatorSession } from './sign-in/operator-session.ts';
@@ -14,23 +16,18 @@ import { createSignInLink } from './sign-in/sign-in-link.ts';
 
 export const DEMO_HANDLE = 'trust-directory-demo';
 
-interface DemoAccount {
-  id: string;
-  has_key: boolean;
-}
-
-async function findDemo(database: Database): Promise<DemoAccount | undefined> {
-  const [demo] = await database.query<DemoAccount>(
-    `SELECT a.id, EXISTS (SELECT 1 FROM access_key k WHERE k.account_id = a.id) AS has_key
-     FROM account a WHERE lower(a.handle) = lower($1)`,
-    [DEMO_HANDLE],
-  );
-  return demo;
+/** The demo account, and whether a key of it was ever made; null before the first start. */
+async function findDemo(database: Database): Promise<{ id: string; hasKey: boolean } | null> {
+  const demo = await requireAccountCalled(database, DEMO_HANDLE).catch((error) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  return demo && { id: demo.id, hasKey: (await listKeys(database, demo.id)).length > 0 };
 }
 
 /** Loads and scores the sample listings on a first start; a start that was cut short is gone on with by the next. */
 export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
-  if ((await findDemo(database))?.has_key) return;
+  if ((await findDemo(database))?.hasKey) return;
   await importFiles(database, backend, sampleFiles(), {
     rejectsPath: join(tmpdir(), `trust-directory-sample-rejects-${process.pid}.ndjson`),
   });
@@ -42,7 +39,7 @@ export async function loadSample(database: Database, backend: ScoringBackend): P
  */
 export async function createDemoKey(database: Database, planBook: PlanBook): Promise<string | null> {
   const demo = await findDemo(database);
-  if (demo?.has_key) return null;
+  if (demo?.hasKey) return null;
   const accountId =
     demo?.id ?? (await createAccount(database, planBook, { handle: DEMO_HANDLE, plan: 'free' })).id;
   const key = await withOperatorSession(database, accountId, (sessionId) =>

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database/connect.ts';
 import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
+import type { AgentRecord } from './directory/agent-record.ts';
+import { listAgents } from './directory/list-agents.ts';
 import type { Services } from './services.ts';
 import { SIGN_IN_LINK_MINUTES, signInUrl } from './sign-in/sign-in-link.ts';
 
-interface Example {
-  repository: string;
-  type: 'agent' | 'skill';
+/** How many listings there are, and the most trusted one: something real to ask about in the ready-made call. */
+async function readListings(
+  database: Database,
+): Promise<{ total: number; example: AgentRecord | undefined }> {
+  const all = { q: null, type: null, verified: null, tier: null, category: null };
+  const page = { sort: 'score_desc', limit: 1, offset: 0, cursor: null } as const;
+  const { agents, total } = await listAgents(database, { ...all, ...page });
+  return { total, example: agents[0] };
 }
 
-async function countListings(database: Database): Promise<number> {
-  const [row] = await database.query<{ total: number }>(
-    'SELECT coalesce(sum(difference), 0)::bigint AS total FROM listing_total',
-  );
-  return row?.total ?? 0;
-}
-
-/** The most trusted listing: something real to ask about in the ready-made call. */
-async function exampleOf(database: Database): Promise<Example | undefined> {
-  const [row] = await database.query<Example>(
-    'SELECT repository, type FROM listing ORDER BY trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id LIMIT 1',
-  );
-  return row;
-}
-
-function curlLine(baseUrl: string, secret: string, example: Example): string {
+function curlLine(baseUrl: string, secret: string, example: AgentRecord): string {
   const body = JSON.stringify({
     operation: example.type === 'agent' ? 'agent_score' : 'skill_score',
-    subject: example.repository,
+    subject: new URL(example.repositoryUrl).pathname.slice(1),
     idempotency_key: randomUUID(),
   });
   return `curl -s ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}'`;
@@ -52,8 +44,8 @@ function signInLines(publicUrl: string, token: string): string[] {
 /** Tells a person on stdout what runs where and how to make the first call. The key is shown this once. */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;
-  const [listings, example] = [await countListings(database), await exampleOf(database)];
-  const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${listings} listings`];
+  const { total, example } = await readListings(database);
+  const lines = [`Trust Directory is ready at ${config.publicUrl}`, `${total} listings`];
   if (secret) lines.push(`Access key of the demo account (shown only now): ${secret}`);
   else if (demo) lines.push(...LOST_KEY);
   const signIn = demo ? await createDemoSignIn(database) : null;

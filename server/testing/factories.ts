@@ -9,7 +9,7 @@ import { grant } from '../src/ledger/grant.ts';
 import { type PlanBook, readPlanBook } from '../src/plans/plans.ts';
 import { withOperatorSession } from '../src/sign-in/operator-session.ts';
 import { creatorAliases, listingAliases } from '../src/subjects/labels.ts';
-import { insertAliases } from '../src/subjects/subject-alias.repository.ts';
+import { addAliases } from '../src/subjects/save-aliases.ts';
 
 /** The plans that the project ships. */
 export const PLAN_BOOK: PlanBook = readPlanBook(new URL('../plans.json', import.meta.url).pathname);
@@ -124,7 +124,7 @@ export async function makeListing(
     [subjectId, agentId, type, name, creatorId, repository, `https://github.com/${repository}`, stars],
   );
   const packages = { npmPackage: null, pypiPackage: null };
-  await insertAliases(connection, [
+  await addAliases(connection, [
     {
       subjectId,
       subjectType: type,

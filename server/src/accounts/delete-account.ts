@@ -2,10 +2,9 @@ import { endCredentials } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockPlan } from '../plans/plan.repository.ts';
+import { releaseCreators } from '../handles/release-creators.ts';
+import { lockPlan } from '../plans/lock-plan.ts';
 import { removeAllLinks } from '../proofs/remove-all-links.ts';
-import { releaseCreator } from '../registry/creators/ownership.repository.ts';
-import { creatorsOfAccounts } from '../registry/creators/verified.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
@@ -39,7 +38,6 @@ export async function deleteAccount(
 async function removeProofs(connection: Connection, accountId: string): Promise<string[]> {
   await lockLineage(connection);
   const due = await removeAllLinks(connection, accountId);
-  for (const creator of await creatorsOfAccounts(connection, [accountId]))
-    await releaseCreator(connection, creator);
+  await releaseCreators(connection, accountId);
   return due;
 }

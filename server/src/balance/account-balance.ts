@@ -2,26 +2,14 @@ import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { type AccountBucket, readBuckets } from '../ledger/account-buckets.ts';
 import { openPeriod } from '../ledger/open-period.ts';
-import { findPlan, type PlanBook, type PlanStanding, periodBuckets } from '../plans/plans.ts';
+import { findPlan, type PlanBook, periodBuckets } from '../plans/plans.ts';
+import { type AccountPlan, readAccountPlan } from './account-plan.repository.ts';
 
 /** What an account is on and what it has, as shown to its owner and the operator. */
-export interface AccountBalance extends PlanStanding {
-  accountId: string;
-  /** The plan that counts from `nextPlanFrom` on; both null where none is to come. */
-  nextPlan: string | null;
-  nextPlanFrom: string | null;
+export interface AccountBalance extends AccountPlan {
   /** In the order in which they pay. */
   buckets: AccountBucket[];
 }
-
-type Standing = Omit<AccountBalance, 'buckets'> & { deleted: boolean };
-
-const STANDING = `
-SELECT a.id AS "accountId", plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan,
-  CASE WHEN a.next_plan_from > ledger_now() THEN a.next_plan END AS "nextPlan",
-  CASE WHEN a.next_plan_from > ledger_now() THEN utc_text(a.next_plan_from) END AS "nextPlanFrom",
-  a.overage_enabled AS "overageEnabled", a.overage_cap AS "overageCap", a.deleted_at IS NOT NULL AS deleted
-FROM account a WHERE a.id = $1`;
 
 /**
  * An account's plan, agreements and balances now; with `ended` also balances whose time is over. Opens the running month
@@ -33,7 +21,7 @@ export async function accountBalance(
   accountId: string,
   options: { ended?: boolean } = {},
 ): Promise<AccountBalance> {
-  const [found] = await connection.query<Standing>(STANDING, [accountId]);
+  const found = await readAccountPlan(connection, accountId);
   if (!found) throw new DomainError('not_found', 'There is no such account.');
   const { deleted, ...standing } = found;
   // A plan that the operator has taken out of the list opens nothing, and must not hide what there is.

@@ -4,8 +4,9 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { changePeriod } from '../ledger/change-period.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
-import { type LockedPlan, lockPlan, saveOverage } from '../plans/plan.repository.ts';
+import { type LockedPlan, lockPlan } from '../plans/lock-plan.ts';
 import { overageCredits, type PlanBook, planOf } from '../plans/plans.ts';
+import { saveOverage } from './account-plan.repository.ts';
 
 /** What an account agrees to: overage up to so many credits a month (null: its plan's whole cap), or none. */
 export type OverageChoice = { enabled: true; capCredits: number | null } | { enabled: false };

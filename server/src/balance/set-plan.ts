@@ -1,8 +1,9 @@
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { changePeriod } from '../ledger/change-period.ts';
-import { type LockedPlan, lockPlan, savePlan } from '../plans/plan.repository.ts';
+import { type LockedPlan, lockPlan } from '../plans/lock-plan.ts';
 import { findPlan, givesNoLess, type PlanBook, periodBuckets, requirePlan } from '../plans/plans.ts';
+import { savePlan } from './account-plan.repository.ts';
 
 /** What a change of plan came to. */
 export interface PlanChange {

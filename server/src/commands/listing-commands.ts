@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { delistListing } from '../directory/delisting/delist-listing.ts';
+import { listDelistings } from '../directory/delisting/list-delistings.ts';
 import { relistListing } from '../directory/delisting/relist-listing.ts';
-import { listDelistings } from '../registry/listings/delisting.repository.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';

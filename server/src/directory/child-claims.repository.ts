@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { FOR_NO_KEY_UPDATE, keep, NOW } from '../database/models/expressions.ts';
 import type { LineageRelation } from '../registry/relations/lineage-edges-choice.ts';
 
 /** A listing of somebody else that names one of an account's as its parent. */
@@ -53,14 +54,12 @@ export function findClaims(
 
 /** Notes or takes back that the parent's creator acknowledges the child; a first moment stays. Locks the child. */
 export async function saveAcknowledgement(
-  connection: Connection,
+  { models, transaction }: Connection,
   childId: string,
   acknowledged: boolean,
 ): Promise<void> {
-  await connection.query('SELECT FROM subject WHERE id = $1 FOR NO KEY UPDATE', [childId]);
-  await connection.query(
-    `UPDATE listing SET parent_acknowledged_at = CASE WHEN $2 THEN coalesce(parent_acknowledged_at, ledger_now()) END
-     WHERE subject_id = $1`,
-    [childId, acknowledged],
-  );
+  const lock = FOR_NO_KEY_UPDATE;
+  await models.Subject.findOne({ attributes: ['id'], where: { id: childId }, lock, transaction });
+  const parentAcknowledgedAt = acknowledged ? keep('parent_acknowledged_at', NOW) : null;
+  await models.Listing.update({ parentAcknowledgedAt }, { where: { subjectId: childId }, transaction });
 }

@@ -4,10 +4,11 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { trustEquityFlow } from '../scoring/embedded/lineage-equity.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
+import { loadAgentRecords } from './agent-record.repository.ts';
+import type { AgentRecord } from './agent-record.ts';
 import { type ChildClaim, findClaim, findClaims, saveAcknowledgement } from './child-claims.repository.ts';
 
 /** A claim on one's own listing with the child as the directory shows it. */
@@ -47,7 +48,7 @@ export async function acknowledgeChild(database: Database, ask: Acknowledgement)
       }
       if ((claim.acknowledgedAt !== null) === acknowledged) return [];
       await saveAcknowledgement(connection, claim.childId, acknowledged);
-      await markDue(connection, [claim.childId], true);
+      await noteScoreDue(connection, [claim.childId]);
       return [claim.childId];
     }),
   );

@@ -1,7 +1,6 @@
 import type { Connection } from '../database/connect.ts';
-import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { searchQuery } from '../registry/listings/search-words.ts';
-import type { TotalFilters } from '../registry/listings/totals.ts';
+import { countMatches, readTotals } from './count-by-filter.repository.ts';
 
 /** How many listings share these four values. */
 export interface Facet {
@@ -12,8 +11,16 @@ export interface Facet {
   count: number;
 }
 
+/** What lists can be filtered by; null leaves all. */
+export interface Choice {
+  type?: string | null;
+  verified: boolean | null;
+  tier: string | null;
+  category: string | null;
+}
+
 /** How many listings a choice of filters leaves, given how they spread; a filter that is null leaves all. */
-export function countChosen(facets: readonly Facet[], choice: TotalFilters): number {
+export function countChosen(facets: readonly Facet[], choice: Choice): number {
   const { type, verified, tier, category } = choice;
   const isLeft = (facet: Facet) =>
     (type ?? facet.type) === facet.type &&
@@ -29,17 +36,8 @@ export function countChosen(facets: readonly Facet[], choice: TotalFilters): num
  * with one, the narrow rows of its matches.
  */
 export async function countByFilter(connection: Connection, q: string | null): Promise<Facet[]> {
-  if (q === null) {
-    return connection.query<Facet>(
-      `SELECT type, verified, tier, category, sum(difference)::bigint AS count FROM listing_total
-       GROUP BY 1, 2, 3, 4 HAVING sum(difference) > 0`,
-    );
-  }
+  if (q === null) return readTotals(connection);
   const search = searchQuery(q);
   if (search === null) return [];
-  return connection.query<Facet>(
-    `${PLANNED_ANEW} SELECT type, verified, tier, category, count(*) AS count FROM listing_words
-     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
-    [search],
-  );
+  return countMatches(connection, search);
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { trustEquityFlow } from '../scoring/embedded/lineage-equity.ts';
-import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
+import { loadAgentRecords } from './agent-record.repository.ts';
+import type { AgentRecord } from './agent-record.ts';
 import { getAgent } from './get-agent.ts';
 import {
   findAncestors,

@@ -1,13 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import {
-  type CreatorRecord,
-  findForeignDescendants,
-  loadCreator,
-} from '../registry/creators/creator.repository.ts';
 import { trustEquity } from '../scoring/embedded/lineage-equity.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
+import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.repository.ts';
 
 /** A creator with their own confirmed score, null until there is one, and what others built on their work. */
 export interface Identity extends CreatorRecord {

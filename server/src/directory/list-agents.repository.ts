@@ -1,7 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
-import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from './agent-record.ts';
-import { ORDERS, type Sort, type Stretch, Values } from './list-agents-stretches.ts';
+import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.sql.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { ORDERS, type Sort, type Stretch, Values } from './list-agents-stretches.sql.ts';
 
 export interface PageFilters {
   /** A tsquery, or null for every entry. */

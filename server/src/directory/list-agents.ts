@@ -1,11 +1,11 @@
 import type { Connection } from '../database/connect.ts';
 import { searchQuery } from '../registry/listings/search-words.ts';
-import { readTotal } from '../registry/listings/totals.ts';
 import type { AgentRecord } from './agent-record.ts';
+import { readTotal } from './count-by-filter.repository.ts';
 import { countByFilter, countChosen } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import { countStretch, type PageFilters, readStretch } from './list-agents.repository.ts';
-import { stretchesOf } from './list-agents-stretches.ts';
+import { stretchesOf } from './list-agents-stretches.sql.ts';
 
 export interface ListInput extends ListFilters {
   /** Entries of one type only; no part of a cursor, so such a list is paged by offset. */
@@ -32,7 +32,6 @@ type Row = AgentRecord & { sortName: string };
 const SPARSE_MATCHES = 250_000;
 /** Where every fourth entry matches, the next one is not far either, in any order. */
 const DENSE_SHARE = 1 / 4;
-const NO_FILTERS = { type: null, verified: null, tier: null, category: null };
 
 /** One page of the directory with its exact total. Throws invalid_request for a cursor of another list. */
 export async function listAgents(connection: Connection, input: ListInput): Promise<AgentList> {
@@ -56,7 +55,7 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
 
 /** Whether a search matches so little that finding all of it and sorting is less work than walking along the order. */
 async function areSparse(connection: Connection, total: number, sort: ListInput['sort']): Promise<boolean> {
-  if (total > DENSE_SHARE * (await readTotal(connection, NO_FILTERS))) return false;
+  if (total > DENSE_SHARE * (await readTotal(connection))) return false;
   return sort === 'name' || total <= SPARSE_MATCHES;
 }
 

@@ -1,6 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from './agent-record.ts';
+import { findOwnRecords } from './agent-record.repository.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { getAgent } from './get-agent.ts';
+import { findOwnSubject } from './refresh-score.repository.ts';
 
 /** Some of an account's own listings. */
 export interface OwnAgents {
@@ -10,12 +13,6 @@ export interface OwnAgents {
 
 const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-// A cursor names the last listing of a page: where it stands is read anew, so that its moment need not travel.
-const LIST_SQL = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES}
-WHERE c.account_id = $1 AND ($2::text IS NULL
-  OR (l.listed_at, l.agent_id) < (SELECT p.listed_at, p.agent_id FROM listing p WHERE p.agent_id = $2))
-ORDER BY l.listed_at DESC, l.agent_id DESC LIMIT $3`;
-
 /** What is listed under the account's creator, newest first. Throws invalid_request for a cursor of another list. */
 export async function listOwnAgents(
   connection: Connection,
@@ -23,10 +20,24 @@ export async function listOwnAgents(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<OwnAgents> {
   const last = cursor === null ? null : readCursor(cursor);
-  const found = await connection.query<AgentRecord>(LIST_SQL, [accountId, last, limit + 1]);
+  const found = await findOwnRecords(connection, accountId, last, limit + 1);
   const records = found.slice(0, limit);
   const next = found.length > limit ? records.at(-1) : undefined;
   return { records, nextCursor: next ? Buffer.from(next.agentId).toString('base64url') : null };
+}
+
+/** The account's own listing of this `AGT-` id; null where it is not theirs. Throws gone for one that was delisted. */
+export async function findOwnAgent(
+  connection: Connection,
+  accountId: string,
+  agentId: string,
+): Promise<AgentRecord | null> {
+  const record = await getAgent(connection, agentId).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (record === null) return null;
+  return (await findOwnSubject(connection, accountId, agentId)) === record.subjectId ? record : null;
 }
 
 function readCursor(cursor: string): string {

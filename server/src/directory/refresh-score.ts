@@ -4,7 +4,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { type AgentRecord, loadAgentRecords } from './agent-record.ts';
+import { loadAgentRecords } from './agent-record.repository.ts';
+import type { AgentRecord } from './agent-record.ts';
 import { claimRefresh, findOwnSubject, PAUSE_SECONDS } from './refresh-score.repository.ts';
 
 export interface RefreshOrder {

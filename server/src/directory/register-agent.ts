@@ -4,17 +4,13 @@ import { DomainError } from '../domain-error.ts';
 import { requireChosenHandle } from '../handles/chosen-handle.ts';
 import { takeOverListing } from '../handles/take-over-listing.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
-import { findDelistings } from '../registry/listings/delisting.repository.ts';
 import type { Category, ListedType } from '../registry/listings/listing-row.ts';
 import { insertListing } from '../registry/listings/save-listings.ts';
 import { lockLineage, setParent } from '../registry/relations/lineage-edges.ts';
 import { type RepositoryUrl, readRepositoryUrl } from '../registry/repository-url.ts';
-import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
-import { creatorsOf, markDue } from '../scoring/score-due.repository.ts';
-import { scoreSubjects } from '../scoring/score-subjects.ts';
+import { scoreAtOnce } from '../scoring/score-at-once.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import { describeDelisting } from '../subjects/delisted.ts';
-import { findSubjects } from '../subjects/found-subject.repository.ts';
+import { loadPublicPaths } from '../subjects/load-public-paths.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listingUrl } from '../subjects/public-path.ts';
 import { findParent } from './register-agent.repository.ts';
@@ -69,7 +65,8 @@ export async function registerAgent(
     const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
     const reparented =
       parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
-    await score(connection, registration.backend, [subjectId, ...dueByLineage, ...reparented]);
+    const due = [subjectId, ...dueByLineage, ...reparented];
+    await scoreAtOnce(connection, registration.backend, due, { withCreators: true });
     return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
   });
 }
@@ -98,25 +95,11 @@ async function list(
       dueByLineage: [],
     };
   }
-  await requireNotDelisted(connection, { host, repository });
   const creatorId = await ensureAccountCreator(connection, accountId);
   const place = { host, repository, repositoryUrl: url };
   const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
   const inserted = await insertListing(connection, { ...texts, ...place, ...own });
   return { ...inserted, type: own.type, isNew: true };
-}
-
-/** What the operator has taken out can't be registered again, in whatever spelling and by whomever. */
-async function requireNotDelisted(
-  connection: Connection,
-  place: Pick<RepositoryUrl, 'host' | 'repository'>,
-): Promise<void> {
-  const delisted = (await findDelistings(connection, [place])).get(0);
-  if (!delisted) return;
-  throw new DomainError(
-    'gone',
-    `${describeDelisting(delisted)} It can't be registered; ask the operator if you think that it should be.`,
-  );
 }
 
 /** Half of a character can't be stored, and the contract's patterns let it pass. */
@@ -136,19 +119,8 @@ async function claimParent(connection: Connection, childId: string, parentId: st
   return changed;
 }
 
-/** A remote backend is never asked inside a transaction: what it has to score is noted, and null is shown until then. */
-async function score(
-  connection: Connection,
-  backend: ScoringBackend,
-  subjectIds: readonly string[],
-): Promise<void> {
-  const due = [...new Set(subjectIds)];
-  if (backend.source !== EMBEDDED_SOURCE) return markDue(connection, due, true);
-  await scoreSubjects(connection, backend, [...due, ...(await creatorsOf(connection, due))]);
-}
-
 async function urlOf(connection: Connection, id: string, type: ListedType, naming: Naming): Promise<string> {
-  const [listing] = await findSubjects(connection, [{ label: id, type, place: 0 }], 1, naming);
-  if (!listing) throw new Error('a listing that was just stored is not found by its id');
-  return listingUrl(listing, naming);
+  const path = (await loadPublicPaths(connection, [{ id, type }], naming)).get(id);
+  if (path === undefined) throw new Error('a listing that was just stored is not found by its id');
+  return listingUrl(path, naming);
 }

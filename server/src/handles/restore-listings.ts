@@ -1,15 +1,11 @@
 import type { Connection } from '../database/connect.ts';
-import { moveListings } from '../registry/creators/ownership.repository.ts';
 import { refreshListingAliases } from '../registry/listings/listing-aliases.ts';
-import {
-  type EndedOwner,
-  findRewritten,
-  returnRegistryWords,
-} from '../registry/listings/registry-words.repository.ts';
 import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
 import { updateParents } from '../registry/relations/lineage-edges.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { childrenOf } from './listed-family.repository.ts';
+import { moveListings } from './ownership.repository.ts';
+import { type EndedOwner, findRewritten, returnRegistryWords } from './registry-words.repository.ts';
 
 /**
  * Has the listings of an owner whose proof has ended say again what the registry has of them: what the last import
@@ -31,7 +27,6 @@ export async function restoreListings(connection: Connection, owner: EndedOwner)
   await refreshSearch(connection, ids);
   await refreshListingAliases(connection, ids);
   const { changed } = await updateParents(connection, ids);
-  await markDue(connection, [...ids, ...changed], true);
-  await markDue(connection, children, false);
+  await noteScoreDue(connection, [...ids, ...changed], children);
   return creators;
 }

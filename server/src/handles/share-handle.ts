@@ -1,13 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
-import {
-  listingsOfOwner,
-  mergeCreators,
-  mergedInto,
-  releaseCreator,
-} from '../registry/creators/ownership.repository.ts';
 import { refreshSearch } from '../registry/listings/write-listings.ts';
+import { listingsOfOwner, mergeCreators, mergedInto, releaseCreator } from './ownership.repository.ts';
 import { findOtherwiseNamed, passListings } from './share-handle.repository.ts';
 
 /**

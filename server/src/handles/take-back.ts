@@ -1,6 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
+import { refreshSearch } from '../registry/listings/write-listings.ts';
+import { lockCreators } from './lock-creators.ts';
 import {
   findAccountCreator,
   listingsOfOwner,
@@ -8,10 +10,8 @@ import {
   mergedInto,
   moveListings,
   releaseCreator,
-  subjectsConcerned,
   withdrawAcknowledgements,
-} from '../registry/creators/ownership.repository.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+} from './ownership.repository.ts';
 import { restoreListings } from './restore-listings.ts';
 import { findReleasable, importedListings, isStillProved, restoreCreator } from './take-back.repository.ts';
 import type { ProvedOwner } from './take-over.ts';
@@ -32,10 +32,7 @@ export async function takeBack(connection: Connection, proof: EndedProof): Promi
   const own = await findAccountCreator(connection, proof.accountId);
   if (own === null || (await isStillProved(connection, proof))) return [];
   const bearer = await findReleasable(connection, own, proof);
-  await lockSubjects(
-    connection,
-    await subjectsConcerned(connection, bearer === null ? [own] : [own, bearer]),
-  );
+  await lockCreators(connection, bearer === null ? [own] : [own, bearer]);
   const former = await restoreListings(connection, proof);
   if (bearer === null) return [own, ...former];
   const returning = await importedListings(connection, own, proof);

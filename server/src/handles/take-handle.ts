@@ -3,16 +3,13 @@ import type { Connection } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
-import {
-  findAccountCreator,
-  listingsOfOwner,
-  subjectsConcerned,
-} from '../registry/creators/ownership.repository.ts';
 import { markProofDue, refreshVerified } from '../registry/creators/verified.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { refreshSearch } from '../registry/listings/write-listings.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { handleLabel } from '../subjects/labels.ts';
 import { DIRECTORY_HOST } from '../subjects/naming.ts';
+import { lockCreators } from './lock-creators.ts';
+import { findAccountCreator, listingsOfOwner } from './ownership.repository.ts';
 import { shareHandle } from './share-handle.ts';
 import { isHeldByOthers, renameAccount } from './take-handle.repository.ts';
 
@@ -31,7 +28,7 @@ export async function takeHandle(
   await lockLineage(connection);
   if (await isHeldByOthers(connection, accountId, handle)) throw handleTaken(handle);
   const creatorId = await findAccountCreator(connection, accountId);
-  if (creatorId !== null) await lockSubjects(connection, await subjectsConcerned(connection, [creatorId]));
+  if (creatorId !== null) await lockCreators(connection, [creatorId]);
   const before = await renameAccount(connection, accountId, handle).catch((error: unknown) => {
     throw violates(error, 'account_handle') ? handleTaken(handle) : error;
   });

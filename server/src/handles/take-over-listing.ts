@@ -1,14 +1,14 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
-import { moveListings } from '../registry/creators/ownership.repository.ts';
 import { refreshVerifiedListings } from '../registry/creators/verified.ts';
 import { artifactsInside, refreshListingAliases } from '../registry/listings/listing-aliases.ts';
 import type { Category, ListedType } from '../registry/listings/listing-row.ts';
-import { keepRegistryWords } from '../registry/listings/registry-words.repository.ts';
 import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { childrenOf } from './listed-family.repository.ts';
+import { moveListings } from './ownership.repository.ts';
+import { keepRegistryWords } from './registry-words.repository.ts';
 import {
   findListedRepository,
   isOfFormerBearer,
@@ -63,8 +63,7 @@ export async function takeOverListing(
   await refreshVerifiedListings(connection, [id]);
   await refreshSearch(connection, [id]);
   await refreshListingAliases(connection, [id]);
-  await markDue(connection, inside, true);
-  await markDue(connection, [...children, creatorId], false);
+  await noteScoreDue(connection, inside, [...children, creatorId]);
   return listed;
 }
 

@@ -1,6 +1,9 @@
 import type { Connection } from '../database/connect.ts';
 import { makeAccountCreator } from '../registry/creators/account-creator.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
+import { refreshSearch } from '../registry/listings/write-listings.ts';
+import { findHandle } from './chosen-handle.repository.ts';
+import { lockCreators } from './lock-creators.ts';
 import {
   type Bearer,
   ensureBearer,
@@ -12,12 +15,9 @@ import {
   moveListings,
   otherListings,
   releaseCreator,
-  subjectsConcerned,
   takeName,
   withdrawAcknowledgements,
-} from '../registry/creators/ownership.repository.ts';
-import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
-import { findHandle } from './chosen-handle.repository.ts';
+} from './ownership.repository.ts';
 import { shareHandle } from './share-handle.ts';
 
 /** A repository host's account that an account here has just proved. */
@@ -39,10 +39,7 @@ export async function takeOver(connection: Connection, owner: ProvedOwner): Prom
   const bearer = await currentBearer(connection, owner);
   const own = await ownCreator(connection, owner, bearer);
   const holder = bearer.mergedInto ?? bearer.id;
-  await lockSubjects(
-    connection,
-    await subjectsConcerned(connection, [bearer.id, holder, ...(own ? [own] : [])]),
-  );
+  await lockCreators(connection, [bearer.id, holder, ...(own ? [own] : [])]);
   if (holder === own) {
     await giveToAccount(connection, bearer.id, null, owner.hostAccountId);
     // Its host may call it otherwise by now.

@@ -20,19 +20,17 @@ export interface ImportProgress {
 
 /** Where an earlier import of the same files stopped, or null. */
 export async function loadProgress(
-  connection: Connection,
+  { models, transaction }: Connection,
   filesHash: string,
 ): Promise<ImportProgress | null> {
-  const [row] = await connection.query<ImportProgress>(
-    `SELECT step, stage, file_index AS "fileIndex", json_build_object('line', line, 'byteOffset', byte_offset) AS place,
-       counts, rejects_path AS "rejectsPath", rejects_bytes AS "rejectsBytes"
-     FROM import_progress WHERE files_hash = $1`,
-    [filesHash],
-  );
+  const row = await models.ImportProgress.findOne({ where: { filesHash }, transaction });
+  if (!row) return null;
+  const { step, fileIndex, line, byteOffset, rejectsPath, rejectsBytes } = row;
+  const stage = row.stage as Stage;
+  const stored = row.counts as unknown as ImportCounts;
   // An earlier release counted fewer kinds of row.
-  return row
-    ? { ...row, counts: { ...row.counts, kinds: { ...emptyCounts().kinds, ...row.counts.kinds } } }
-    : null;
+  const counts = { ...stored, kinds: { ...emptyCounts().kinds, ...stored.kinds } };
+  return { step, stage, fileIndex, place: { line, byteOffset }, counts, rejectsPath, rejectsBytes };
 }
 
 /**
@@ -70,6 +68,6 @@ export async function saveProgress(
 }
 
 /** The import is complete, or starts again from the beginning. */
-export async function forgetProgress(connection: Connection, filesHash: string): Promise<void> {
-  await connection.query('DELETE FROM import_progress WHERE files_hash = $1', [filesHash]);
+export async function forgetProgress({ models, transaction }: Connection, filesHash: string): Promise<void> {
+  await models.ImportProgress.destroy({ where: { filesHash }, transaction });
 }

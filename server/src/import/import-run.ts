@@ -6,8 +6,7 @@ import type { RowOutcome } from '../registry/listings/listing-row.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { BatchSize } from '../scoring/batch-size.ts';
 import { BackendAway } from '../scoring/score-batch.ts';
-import { listDue } from '../scoring/score-due.repository.ts';
-import { scoreDueSubjects } from '../scoring/score-due.ts';
+import { countWaiting, scoreDueSubjects } from '../scoring/score-due.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { countReject, type ImportCounts } from './import-counts.ts';
 import {
@@ -159,7 +158,7 @@ export class ImportRun {
       if (!(error instanceof BackendAway)) throw error;
       reporter.line(error.message);
     }
-    const waiting = (await listDue(database)).length;
+    const waiting = await countWaiting(database);
     if (waiting > 0 && !signal.aborted) {
       reporter.line(`${grouped(waiting)} subjects wait for their score: the command recompute makes them.`);
     }

@@ -6,9 +6,8 @@ import type { RowOutcome, SavedBatch } from '../registry/listings/listing-row.ts
 import { saveListings } from '../registry/listings/save-listings.ts';
 import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../registry/relations/save-relations.ts';
-import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
-import { scoreSubjects } from '../scoring/score-subjects.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
+import { scoreAtOnce } from '../scoring/score-at-once.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { ParsedRow, RowKind } from './parsed-row.ts';
 
@@ -30,14 +29,8 @@ export async function saveRows(
   renames: Renames,
 ): Promise<SavedRows> {
   const { outcomes, saved, due, dueByLineage } = await saveKind(connection, rows, renames);
-  await markDue(connection, due, true);
-  await markDue(connection, dueByLineage, false);
-  if (backend.source !== EMBEDDED_SOURCE) {
-    await markDue(connection, saved, true);
-    return { outcomes, scored: 0 };
-  }
-  const { scored } = await scoreSubjects(connection, backend, saved);
-  return { outcomes, scored };
+  await noteScoreDue(connection, due, dueByLineage);
+  return { outcomes, scored: await scoreAtOnce(connection, backend, saved) };
 }
 
 function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import type { LockedPlan } from '../plans/plan.repository.ts';
+import type { LockedPlan } from '../plans/lock-plan.ts';
 import { type PlanBook, planOf } from '../plans/plans.ts';
 import { countWorkingKeys } from './key.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockOwner } from '../plans/lock-owner.ts';
-import type { LockedPlan } from '../plans/plan.repository.ts';
+import type { LockedPlan } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { saveRevoked } from './key.repository.ts';
 import type { KeyRecord } from './key.ts';

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
-import { type LockedPlan, lockPlan } from '../plans/plan.repository.ts';
+import { type LockedPlan, lockPlan } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { requireFreeSlot } from './free-slot.ts';
 import { findKey, lockLivingKey, savePaused, saveResumed } from './key.repository.ts';

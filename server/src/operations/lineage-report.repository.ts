@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import { publicHandle } from '../subjects/bare-name.sql.ts';
+import { publicHandle } from '../subjects/bare-name.condition.ts';
 import type { Naming } from '../subjects/naming.ts';
 
 /** The other end of a stored lineage edge. */

@@ -5,8 +5,8 @@ import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { loadFactsOfType } from '../scoring/facts.repository.ts';
-import { markOvertaken } from '../scoring/score-due.repository.ts';
+import { loadFactsOfType } from '../scoring/load-facts.ts';
+import { noteOvertaken } from '../scoring/note-score-due.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -75,9 +75,7 @@ export async function runOperation(
   }
   const settled = await settleRun(parts, run, subject.type, score);
   // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
-  markOvertaken(database, subject.id, scoreRequest.now.toISOString()).catch((error) =>
-    parts.onDoubt(run.ledgerId, error),
-  );
+  noteOvertaken(database, subject.id, scoreRequest.now).catch((error) => parts.onDoubt(run.ledgerId, error));
   return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, score, settled, ...scored };
 }
 

@@ -1,73 +1,53 @@
+import { sessionLives } from '../callers/standing.condition.ts';
 import type { Connection } from '../database/connect.ts';
-import { DomainError } from '../domain-error.ts';
-import type { PlanStanding } from './plans.ts';
 
-/** An account's plan and agreements as they are while its row is locked. */
-export interface LockedPlan extends PlanStanding {
+/** An account's plan and agreements as they are while its row is locked, and the months that they count for. */
+export interface PlanRow {
   accountId: string;
-  /** Start of the running month, and of the next one. */
+  plan: string;
+  overageEnabled: boolean;
+  overageCap: number | null;
+  deleted: boolean;
   month: string;
   nextMonth: string;
 }
 
-interface Row {
-  plan: string;
-  overage_enabled: boolean;
-  overage_cap: number | null;
-  deleted: boolean;
-  month: string;
-  next_month: string;
-}
-
 // The clock is read once, after the wait for the row, so that plan and month are of one moment.
-const SQL = `
+const LOCK = `
 WITH a AS (SELECT * FROM account WHERE id = $1 FOR NO KEY UPDATE),
 clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start FROM a)
-SELECT CASE WHEN a.next_plan_from <= clock.start AT TIME ZONE 'UTC' THEN a.next_plan ELSE a.plan END AS plan,
-  a.overage_enabled, a.overage_cap, a.deleted_at IS NOT NULL AS deleted,
-  utc_text(clock.start AT TIME ZONE 'UTC') AS month,
-  utc_text((clock.start + interval '1 month') AT TIME ZONE 'UTC') AS next_month
+SELECT a.id AS "accountId", a.overage_enabled AS "overageEnabled", a.overage_cap AS "overageCap",
+  CASE WHEN a.next_plan_from <= clock.start AT TIME ZONE 'UTC' THEN a.next_plan ELSE a.plan END AS plan,
+  a.deleted_at IS NOT NULL AS deleted, utc_text(clock.start AT TIME ZONE 'UTC') AS month,
+  utc_text((clock.start + interval '1 month') AT TIME ZONE 'UTC') AS "nextMonth"
 FROM a, clock`;
 
-/**
- * Locks the account's row against every other change of its plan, keys and agreements, and against the opening of a month.
- * Taken before any bucket or key. Throws not_found, and invalid_request for a deleted account.
- */
-export async function lockPlan(connection: Connection, accountId: string): Promise<LockedPlan> {
-  const [row] = await connection.query<Row>(SQL, [accountId]);
-  if (!row) throw new DomainError('not_found', 'There is no such account.');
-  if (row.deleted) throw new DomainError('invalid_request', 'The account was deleted, which is final.');
-  return {
-    accountId,
-    plan: row.plan,
-    overageEnabled: row.overage_enabled,
-    overageCap: row.overage_cap,
-    month: row.month,
-    nextMonth: row.next_month,
-  };
+/** Locks an account's row and reads it; null where there is none. */
+export async function lockAccount(connection: Connection, accountId: string): Promise<PlanRow | null> {
+  const [row] = await connection.query<PlanRow>(LOCK, [accountId]);
+  return row ?? null;
 }
 
-/** Stores the plan in force and the agreements on overage, with the plan of the next month where it is another. */
-export async function savePlan(
-  connection: Connection,
-  { accountId, plan, overageEnabled, overageCap, nextMonth }: LockedPlan,
-  nextPlan: string | null,
-): Promise<void> {
-  await connection.query(
-    `UPDATE account SET plan = $2, overage_enabled = $3, overage_cap = $4, next_plan = $5,
-       next_plan_from = CASE WHEN $5::text IS NULL THEN NULL ELSE $6::timestamptz END WHERE id = $1`,
-    [accountId, plan, overageEnabled, overageCap, nextPlan, nextMonth],
-  );
+/** The account that a session was opened for, whether it lives or not; null where there was never such a session. */
+export async function findSessionAccount(
+  { models, transaction }: Connection,
+  sessionId: string,
+): Promise<string | null> {
+  const where = { id: sessionId };
+  const session = await models.Session.findOne({ attributes: ['accountId'], where, transaction });
+  return session?.accountId ?? null;
 }
 
-/** Stores an account's agreement on overage. */
-export async function saveOverage(
+// A lock on the session, and on nothing else that the statement reads.
+const SHARE_SESSION = `
+SELECT a.suspended_at IS NOT NULL AS suspended FROM session s JOIN account a ON a.id = s.account_id
+WHERE s.id = $1 AND ${sessionLives('s')} FOR SHARE OF s`;
+
+/** Keeps a living session from being ended before the transaction is over; null where it lives no more. */
+export async function shareLivingSession(
   connection: Connection,
-  { accountId, overageEnabled, overageCap }: LockedPlan,
-): Promise<void> {
-  await connection.query('UPDATE account SET overage_enabled = $2, overage_cap = $3 WHERE id = $1', [
-    accountId,
-    overageEnabled,
-    overageCap,
-  ]);
+  sessionId: string,
+): Promise<{ suspended: boolean } | null> {
+  const [living] = await connection.query<{ suspended: boolean }>(SHARE_SESSION, [sessionId]);
+  return living ?? null;
 }

@@ -1,14 +1,13 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import { lockCreators } from '../handles/lock-creators.ts';
 import { restoreListings } from '../handles/restore-listings.ts';
 import { takeOver } from '../handles/take-over.ts';
 import type { AccountObservations, CodePlace, HostAccount } from '../hosts/host-account.ts';
-import { subjectsConcerned } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../registry/creators/verified.ts';
-import { lockSubjects } from '../registry/listings/write-listings.ts';
 import type { AccountType } from '../registry/platform-accounts/account-row.ts';
 import { saveProvedAccount } from '../registry/platform-accounts/save-proved-account.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { platformName } from '../subjects/platforms.ts';
 import { saveGoodCheck } from './linked-account.repository.ts';
 import type { LinkedAccount, ProvedBy } from './linked-account.ts';
@@ -53,7 +52,7 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 export async function proveAccount(connection: Connection, proof: Proof): Promise<string[]> {
   const claimant: Claimant = proof;
   const concerned = await creatorsConcerned(connection, proof.accountId, claimant);
-  await lockSubjects(connection, await subjectsConcerned(connection, concerned));
+  await lockCreators(connection, concerned);
   const ended = await endOtherProofs(connection, claimant);
   const displaced = await displaceHandle(connection, claimant);
   await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
@@ -99,7 +98,7 @@ async function saveSubject(connection: Connection, proof: Proof): Promise<string
   });
   if (subjectId === null) return [];
   await linkSubject(connection, linkId, subjectId);
-  await markDue(connection, [subjectId], true);
+  await noteScoreDue(connection, [subjectId]);
   return [subjectId];
 }
 

@@ -1,12 +1,12 @@
 import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { followRename } from '../handles/follow-rename.ts';
 import type { HostAccount } from '../hosts/host-account.ts';
 import { readHostAccount } from '../hosts/host-accounts.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { presentHandle } from '../hosts/present-handle.ts';
-import { followRename } from '../registry/creators/follow-rename.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';

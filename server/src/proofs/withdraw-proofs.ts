@@ -1,9 +1,8 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import { lockCreators } from '../handles/lock-creators.ts';
 import { takeBack } from '../handles/take-back.ts';
-import { subjectsConcerned } from '../registry/creators/ownership.repository.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
-import { lockSubjects } from '../registry/listings/write-listings.ts';
 import type { ProvedBy } from './linked-account.ts';
 import { refreshMarks } from './prove-account.ts';
 
@@ -27,7 +26,7 @@ export async function withdrawProofs(
   proofs: readonly WithdrawnProof[],
 ): Promise<string[]> {
   const creators = new Set(await creatorsOfAccounts(connection, [accountId]));
-  await lockSubjects(connection, await subjectsConcerned(connection, [...creators]));
+  await lockCreators(connection, [...creators]);
   for (const { kind, host, handle, hostAccountId, provedBy } of proofs) {
     if (kind !== 'repo_host') continue;
     const ended = { accountId, host, handle, hostAccountId, forgetsId: provedBy === 'operator' };

@@ -11,7 +11,7 @@ import { isPlaceholder } from '../registry/listings/match-listings.ts';
 import { lockSubjects } from '../registry/listings/write-listings.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
-import { markDue } from '../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import {
@@ -177,8 +177,7 @@ async function scoreAgain(
 ): Promise<void> {
   if (due.length === 0) return;
   const inside = await artifactsInside(connection, [id]);
-  await markDue(connection, [...due, ...inside], true);
-  await markDue(connection, dueByLineage, false);
+  await noteScoreDue(connection, [...due, ...inside], dueByLineage);
   if (backend.source === EMBEDDED_SOURCE) await scoreSubjects(connection, backend, [id]);
 }
 

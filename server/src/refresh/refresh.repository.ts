@@ -56,11 +56,12 @@ export async function claimDue(
 }
 
 /** Gives a claim back as it was found: nothing was learned. */
-export async function releaseClaim(connection: Connection, { id, lease }: ClaimedListing): Promise<void> {
-  await connection.query(
-    'UPDATE repository_refresh SET lease_id = NULL, leased_until = NULL WHERE listing_id = $1 AND lease_id = $2',
-    [id, lease],
-  );
+export async function releaseClaim(
+  { models, transaction }: Connection,
+  { id, lease }: ClaimedListing,
+): Promise<void> {
+  const where = { listingId: id, leaseId: lease };
+  await models.RepositoryRefresh.update({ leaseId: null, leasedUntil: null }, { where, transaction });
 }
 
 /** Locks the claim for the rest of the transaction; false where it ran out and may be another process's. */

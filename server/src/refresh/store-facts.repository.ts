@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { NOW } from '../database/models/expressions.ts';
 import type { RepositoryReading } from '../hosts/repository-reading.ts';
 
 // All metrics come from one reading, so what it leaves out becomes unknown. What a person or a source wrote of the
@@ -52,8 +53,8 @@ export async function storeFacts(
 }
 
 /** The host said that nothing changed: what was read then is as good as read now. */
-export async function confirmFacts(connection: Connection, id: string): Promise<void> {
-  await connection.query('UPDATE listing SET metrics_observed_at = ledger_now() WHERE subject_id = $1', [id]);
+export async function confirmFacts({ models, transaction }: Connection, id: string): Promise<void> {
+  await models.Listing.update({ metricsObservedAt: NOW }, { where: { subjectId: id }, transaction });
 }
 
 /** The repository is gone, or nobody may see it: nothing can be observed of it. The listing itself stays. */

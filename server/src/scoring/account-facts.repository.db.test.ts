@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { Database } from '../database/connect.ts';
 import { loadAccountFacts } from './account-facts.repository.ts';
-import { loadFacts } from './facts.repository.ts';
+import { loadFacts } from './load-facts.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -1,7 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import type { CreatorEdge } from './embedded/creator-graph.ts';
 import { METHOD } from './embedded/rs-1.0.0.ts';
-import { markDue } from './score-due.repository.ts';
 
 /** How many listings of one creator derive from listings of another; a claim counts, for it gives trust away. */
 export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {
@@ -31,11 +30,11 @@ export async function loadPreTrusted(connection: Connection): Promise<string[]> 
 /** Any fixed number: two refreshes at once replace the rows one after the other. */
 const EQUITY_LOCK = 7_310_111;
 
-/** Replaces all rows, in the caller's transaction; answers how many creators it has noted as changed by it. */
+/** Replaces all rows, in the caller's transaction; answers the creators that have another equity than before, or none. */
 export async function replaceEquity(
   connection: Connection,
   equity: ReadonlyMap<string, number>,
-): Promise<number> {
+): Promise<string[]> {
   await connection.query('SELECT pg_advisory_xact_lock($1)', [EQUITY_LOCK]);
   const before = await connection.query<{ id: string; equity: number }>(
     'SELECT creator_id AS id, equity FROM creator_equity',
@@ -47,7 +46,5 @@ export async function replaceEquity(
   );
   const former = new Map(before.map((row) => [row.id, row.equity]));
   const ids = new Set([...former.keys(), ...equity.keys()]);
-  const changed = [...ids].filter((id) => former.get(id) !== equity.get(id));
-  await markDue(connection, changed, false);
-  return changed.length;
+  return [...ids].filter((id) => former.get(id) !== equity.get(id));
 }

@@ -3,6 +3,7 @@ import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { loadCreatorEdges, loadPreTrusted, replaceEquity } from './creator-equity.repository.ts';
 import { creatorGraph } from './embedded/creator-graph.ts';
+import { noteScoreDue } from './note-score-due.ts';
 
 /** What a refresh of the creators' equity came to. */
 export interface EquityRefresh {
@@ -20,6 +21,11 @@ export interface EquityRefresh {
 export async function refreshCreatorEquity(database: Database): Promise<EquityRefresh> {
   const edges = await loadCreatorEdges(database);
   const equity = creatorGraph(edges, await loadPreTrusted(database)) ?? new Map<string, number>();
-  const replace = () => inTransaction(database, (connection) => replaceEquity(connection, equity));
+  const replace = () =>
+    inTransaction(database, async (connection) => {
+      const changed = await replaceEquity(connection, equity);
+      await noteScoreDue(connection, [], changed);
+      return changed.length;
+    });
   return { creators: equity.size, changed: await retryConflicts(replace) };
 }

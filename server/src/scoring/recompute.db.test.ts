@@ -5,8 +5,8 @@ import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-bac
 import { makeArtifact, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
+import { noteScoreDue } from './note-score-due.ts';
 import { type RecomputeOptions, recompute } from './recompute.ts';
-import { markDue } from './score-due.repository.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
 let test: TestDatabase;
@@ -100,10 +100,10 @@ describe('recompute', () => {
     await scoredNow();
     const { backend, take } = watched();
 
-    await markDue(database, [child], false);
+    await noteScoreDue(database, [], [child]);
     await recompute(database, backend);
     expect(take()).toEqual(['child', 'maker']);
-    await markDue(database, [parent], true);
+    await noteScoreDue(database, [parent]);
     await recompute(database, backend);
 
     expect(take()).toEqual(['parent', 'child', 'maker']);
@@ -112,11 +112,11 @@ describe('recompute', () => {
   it('keeps a note that is made while the subject is being scored', async () => {
     const { child } = await makeRegistry();
     await scoredNow();
-    await markDue(database, [child], true);
+    await noteScoreDue(database, [child]);
     const meanwhile: ScoringBackend = {
       source: embeddedBackend.source,
       score: async (request, signal) => {
-        if (request.subject.id === child) await markDue(database, [child], true);
+        if (request.subject.id === child) await noteScoreDue(database, [child]);
         return embeddedBackend.score(request, signal);
       },
     };
@@ -140,7 +140,7 @@ describe('recompute', () => {
     const bare = await makeListing(database, { name: 'bare' });
     await scoredNow();
     const before = await versions();
-    await markDue(database, [bare.id], true);
+    await noteScoreDue(database, [bare.id]);
     const backend = createStandIn(async (request) =>
       usableScore(request, { status: request.subject.name === 'bare' ? 'incomplete' : 'partial' }),
     );

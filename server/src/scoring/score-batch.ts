@@ -3,16 +3,10 @@ import { retryConflicts } from '../database/retry-conflicts.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { askForScores } from './ask-for-scores.ts';
 import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
-import { loadFacts } from './facts.repository.ts';
-import { recordScores } from './score.repository.ts';
-import {
-  creatorsOf,
-  type DueNote,
-  markDue,
-  noteCrossed,
-  readNotes,
-  settleNotes,
-} from './score-due.repository.ts';
+import { loadFacts } from './load-facts.ts';
+import { noteScoreDue } from './note-score-due.ts';
+import { readDatabaseTime, recordScores } from './score.repository.ts';
+import { creatorsOf, type DueNote, noteCrossed, readNotes, settleNotes } from './score-due.repository.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
 /** What scoring a batch came to. */
@@ -55,7 +49,7 @@ export async function scoreBatch(
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend may not be asked inside a transaction');
   }
-  const readAt = await databaseTime(connection);
+  const readAt = await readDatabaseTime(connection);
   const notes = await readNotes(connection, subjectIds);
   const subjects = [...(await loadFacts(connection, subjectIds)).values()];
   const { accepted, incomplete, failed, gaveUp } = await askForScores(backend, subjects, signal);
@@ -75,13 +69,6 @@ export async function scoreBatch(
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }
 
-/** ISO 8601 with six decimals. */
-async function databaseTime(connection: Connection): Promise<string> {
-  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
-  if (!row) throw new Error('the database tells no time');
-  return row.now;
-}
-
 /** Stores scores and takes off notes; answers the subjects whose score somebody else recorded meanwhile, noted anew. */
 async function store(
   connection: Connection,
@@ -98,6 +85,6 @@ async function store(
     connection,
     accepted.map(({ subjectId }) => subjectId),
   );
-  await surely(() => markDue(connection, creators, false));
+  await surely(() => noteScoreDue(connection, [], creators));
   return surely(() => noteCrossed(connection, recorded, factsReadAt));
 }

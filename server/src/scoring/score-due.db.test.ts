@@ -6,7 +6,8 @@ import { makeCreator, makeListing } from '../../testing/subjects/registry.factor
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
-import { listDue, markDue, readNotes, settleNotes } from './score-due.repository.ts';
+import { noteScoreDue } from './note-score-due.ts';
+import { listDue, readNotes, settleNotes } from './score-due.repository.ts';
 import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';
 
 const NEVER = new AbortController().signal;
@@ -32,10 +33,10 @@ async function makeMany(count: number): Promise<string[]> {
 describe('notes of what is due', () => {
   it('are taken off only as they were read: one renewed since stays', async () => {
     const [one = '', other = ''] = await makeMany(2);
-    await markDue(database, [one, other], false);
+    await noteScoreDue(database, [], [one, other]);
     const read = await readNotes(database, [one, other]);
 
-    await markDue(database, [one], true);
+    await noteScoreDue(database, [one]);
     await settleNotes(database, read);
 
     expect(await readNotes(database, [one, other])).toMatchObject([{ id: one, own: true }]);
@@ -44,20 +45,31 @@ describe('notes of what is due', () => {
   it('of own facts are not weakened by those of inherited ones', async () => {
     const [one = ''] = await makeMany(1);
 
-    await markDue(database, [one], true);
-    await markDue(database, [one], false);
+    await noteScoreDue(database, [one]);
+    await noteScoreDue(database, [], [one]);
 
     expect(await readNotes(database, [one])).toMatchObject([{ own: true }]);
+  });
+
+  it('of one subject for both reasons, in one call, are one note of own facts', async () => {
+    const [one = '', other = ''] = await makeMany(2);
+
+    await noteScoreDue(database, [one, one], [other, one]);
+
+    expect(await readNotes(database, [one, other])).toMatchObject([
+      { id: one, own: true },
+      { id: other, own: false },
+    ]);
   });
 
   it('made under a clock that stands are told apart all the same', async () => {
     await replaceClock(database);
     await database.query("UPDATE test_clock SET fixed = '2026-11-21T12:00:00Z'");
     const [one = ''] = await makeMany(1);
-    await markDue(database, [one], false);
+    await noteScoreDue(database, [], [one]);
     const read = await readNotes(database, [one]);
 
-    await markDue(database, [one], false);
+    await noteScoreDue(database, [], [one]);
     await settleNotes(database, read);
 
     expect(await listDue(database)).toEqual([one]);
@@ -67,7 +79,7 @@ describe('notes of what is due', () => {
 describe('scoring what is due', () => {
   it('ends with nothing due, the creators of the listings included', async () => {
     const ids = await makeMany(5);
-    await markDue(database, ids, true);
+    await noteScoreDue(database, ids);
 
     await scoreDueSubjects(database, embeddedBackend, NEVER, QUIET);
 
@@ -78,7 +90,7 @@ describe('scoring what is due', () => {
 
   it('ends also where another system never scores some of it; they stay due', async () => {
     const ids = await makeMany(4);
-    await markDue(database, ids, true);
+    await noteScoreDue(database, ids);
     const backend = createStandIn(async (request) => {
       if (request.subject.id === ids[1]) throw new Error('out of order');
       return usableScore(request);
@@ -91,7 +103,7 @@ describe('scoring what is due', () => {
 
   it('goes on beside whoever changes the same subjects in transactions, without a deadlock', async () => {
     const ids = await makeMany(60);
-    await markDue(database, ids, true);
+    await noteScoreDue(database, ids);
     const change = (round: number) =>
       inTransaction(database, async (connection) => {
         const some = ids.filter((_, index) => index % 3 === round % 3);
@@ -102,7 +114,7 @@ describe('scoring what is due', () => {
         await connection.query('UPDATE listing SET stars = stars + 1 WHERE subject_id = ANY ($1::uuid[])', [
           some,
         ]);
-        await markDue(connection, some, true);
+        await noteScoreDue(connection, some);
       });
     const changes = (async () => {
       for (let round = 0; round < 30; round += 1) await change(round);
@@ -127,9 +139,9 @@ describe('a round in the background', () => {
   it('scores what has been due for a while, and leaves to an import what it has just noted', async () => {
     await replaceClock(database);
     const [one = '', other = ''] = await makeMany(2);
-    await markDue(database, [one], true);
+    await noteScoreDue(database, [one]);
     await shiftClock(database, '20 seconds');
-    await markDue(database, [other], true);
+    await noteScoreDue(database, [other]);
 
     const scored = await scoreSomeDue(database, embeddedBackend, NEVER);
 

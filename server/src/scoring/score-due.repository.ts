@@ -1,17 +1,15 @@
 import { batchJson, batchRows } from '../database/batch.condition.ts';
-import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 
-/**
- * Notes subjects whose score no longer follows from their facts; `own` for their own facts, which also decide what
- * their children inherit. A note made while a scoring is under way outlives it.
- */
-export async function markDue(connection: Connection, ids: readonly string[], own: boolean): Promise<void> {
-  if (ids.length === 0) return;
+/** Adds notes, or renews them: in the order of the ids, so that two who note the same subjects never wait in a circle. */
+export async function insertNotes(
+  connection: Connection,
+  notes: readonly { id: string; own: boolean }[],
+): Promise<void> {
   await connection.query(
-    `INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT id, $2::boolean FROM unnest($1::uuid[]) AS s(id)
-     ORDER BY id ${RENEWED}`,
-    [ids, own],
+    `INSERT INTO score_due AS d (subject_id, own) SELECT id, bool_or(own)
+     FROM unnest($1::uuid[], $2::boolean[]) AS s(id, own) GROUP BY id ORDER BY id ${RENEWED}`,
+    [notes.map(({ id }) => id), notes.map(({ own }) => own)],
   );
 }
 
@@ -24,24 +22,12 @@ INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT c.id, true FROM c
 WHERE EXISTS (SELECT FROM score s WHERE s.subject_id = c.id AND s.version > c.since AND s.ledger_id IS NULL)
 ORDER BY 1 ${RENEWED}`;
 
-const MARKING_OVERTAKEN = onEach((connection) =>
-  coalesce<{ id: string; since: string }, void>({
-    async run(all) {
-      await connection.query(OVERTAKEN, [batchJson(all)]);
-      return all.map(() => undefined);
-    },
-    laneOf: ({ id }) => id,
-    // Nobody waits for it.
-    maxInFlight: 1,
-  }),
-);
-
-/**
- * Notes a subject whose current score rests on facts read at `since` (ISO 8601) while maintenance has scored it from
- * later ones: the older facts won, because their score was recorded last.
- */
-export function markOvertaken(connection: Connection, id: string, since: string): Promise<void> {
-  return MARKING_OVERTAKEN(connection)({ id, since });
+/** Adds a note for each subject that maintenance has scored since its moment (ISO 8601), in one statement. */
+export async function insertOvertaken(
+  connection: Connection,
+  subjects: readonly { id: string; since: string }[],
+): Promise<void> {
+  await connection.query(OVERTAKEN, [batchJson(subjects)]);
 }
 
 /**
@@ -108,9 +94,21 @@ export async function creatorsOf(connection: Connection, listingIds: readonly st
 }
 
 /** Ids of all subjects that wait for a score. */
-export async function listDue(connection: Connection): Promise<string[]> {
-  const rows = await connection.query<{ id: string }>('SELECT subject_id AS id FROM score_due ORDER BY 1');
-  return rows.map(({ id }) => id);
+export async function listDue({ models, transaction }: Connection): Promise<string[]> {
+  const attributes = ['subjectId'];
+  const order = ['subjectId'];
+  const due = await models.ScoreDue.findAll<{ subjectId: string }>({
+    attributes,
+    order,
+    raw: true,
+    transaction,
+  });
+  return due.map(({ subjectId }) => subjectId);
+}
+
+/** How many they are. */
+export function countDue({ models, transaction }: Connection): Promise<number> {
+  return models.ScoreDue.count({ transaction });
 }
 
 /**

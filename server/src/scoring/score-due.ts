@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import { listDue, someDue } from './score-due.repository.ts';
+import { countDue, listDue, someDue } from './score-due.repository.ts';
 import { scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
@@ -38,6 +38,11 @@ export async function scoreDueSubjects(
       progress.end();
     }
   }
+}
+
+/** How many subjects wait for their score. */
+export function countWaiting(database: Database): Promise<number> {
+  return countDue(database);
 }
 
 /** A round in the background takes so many. */

@@ -4,6 +4,7 @@ import { BatchSize } from './batch-size.ts';
 import { type BatchResult, scoreBatch } from './score-batch.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 import { scoringOrder } from './scoring-order.ts';
+import { findPlaces } from './subject-types.repository.ts';
 
 /** What scoring subjects came to. */
 export interface ScoringResult {
@@ -50,20 +51,10 @@ export async function scoreSubjects(
   return result;
 }
 
-interface Placed {
-  id: string;
-  type: SubjectType;
-  parent: string | null;
-}
-
 /** Generations of subjects; each needs only the scores of earlier ones. */
 async function orderOf(connection: Connection, ids: readonly string[]): Promise<string[][]> {
   if (ids.length === 0) return [];
-  const subjects = await connection.query<Placed>(
-    `SELECT s.id, s.type, l.parent_id AS parent FROM subject s LEFT JOIN listing l ON l.subject_id = s.id
-     WHERE s.id = ANY ($1::uuid[]) ORDER BY s.id`,
-    [ids],
-  );
+  const subjects = await findPlaces(connection, ids);
   const parents = new Map(subjects.flatMap(({ id, parent }) => (parent === null ? [] : [[id, parent]])));
   const idsOf = (...types: SubjectType[]) =>
     subjects.filter(({ type }) => types.includes(type)).map(({ id }) => id);

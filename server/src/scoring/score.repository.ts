@@ -57,3 +57,10 @@ export async function recordScores(
     return locking.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
   });
 }
+
+/** Now, ISO 8601 with six decimals, by the clock that versions are read from. */
+export async function readDatabaseTime(connection: Connection): Promise<string> {
+  const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
+  if (!row) throw new Error('the database tells no time');
+  return row.now;
+}

@@ -46,6 +46,6 @@ export async function beginRun(connection: Connection, scope: string): Promise<s
 }
 
 /** The recompute of everything in this scope is complete. */
-export async function endRun(connection: Connection, scope: string): Promise<void> {
-  await connection.query('DELETE FROM recompute_run WHERE scope = $1', [scope]);
+export async function endRun({ models, transaction }: Connection, scope: string): Promise<void> {
+  await models.RecomputeRun.destroy({ where: { scope }, transaction });
 }

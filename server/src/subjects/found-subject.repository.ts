@@ -1,7 +1,7 @@
 import { batchJson, batchRows } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
-import { holdsBareHandle, holdsBareRepository } from './bare-name.sql.ts';
+import { holdsBareHandle, holdsBareRepository } from './bare-name.condition.ts';
 import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
 import type { SubjectType } from './subject-type.ts';

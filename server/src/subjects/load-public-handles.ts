@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
-import { publicHandle } from './bare-name.sql.ts';
 import type { Naming } from './naming.ts';
+import { findPublicHandles } from './public-paths.repository.ts';
 
 /** A creator as the rows of a list name it. */
 interface Named {
@@ -20,10 +20,6 @@ export async function loadPublicHandles(
   const others = shown.filter(({ creatorHost }) => creatorHost !== naming.hosts[0]);
   if (others.length === 0) return new Map();
   const ids = [...new Set(others.map(({ creatorId }) => creatorId))];
-  const rows = await connection.query<{ id: string; handle: string }>(
-    `SELECT c.subject_id AS id, ${publicHandle('c', '($2::text[])')} AS handle
-     FROM creator c WHERE c.subject_id = ANY ($1::uuid[])`,
-    [ids, naming.hosts],
-  );
+  const rows = await findPublicHandles(connection, ids, naming);
   return new Map(rows.map(({ id, handle }) => [id, handle]));
 }

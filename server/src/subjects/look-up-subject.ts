@@ -1,16 +1,11 @@
 import type { Connection } from '../database/connect.ts';
+import { type CurrentScore, findCurrentScore } from './current-score.repository.ts';
 import type { Naming } from './naming.ts';
 import { type ResolvedSubject, resolveSubject } from './resolve-subject.ts';
 import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 /** A subject with its stored score; without a confirmed one trust, confidence and version are null and the tier is low. */
-export interface SubjectRecord extends ResolvedSubject {
-  trust: number | null;
-  confidence: number | null;
-  tier: 'high' | 'medium' | 'low';
-  /** ISO 8601 with microseconds. */
-  scoreVersion: string | null;
-}
+export interface SubjectRecord extends ResolvedSubject, CurrentScore {}
 
 /**
  * The one subject that a text names, of the given type or of any; reads what is stored and nothing else. Throws
@@ -23,10 +18,6 @@ export async function lookUpSubject(
   naming: Naming,
 ): Promise<SubjectRecord> {
   const subject = await resolveSubject(connection, type ?? SUBJECT_TYPES, text, naming);
-  const [score] = await connection.query<Omit<SubjectRecord, keyof ResolvedSubject>>(
-    `SELECT v.trust, v.confidence, coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion"
-     FROM subject s LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
-    [subject.id],
-  );
+  const score = await findCurrentScore(connection, subject.id);
   return { ...subject, ...(score ?? { trust: null, confidence: null, tier: 'low', scoreVersion: null }) };
 }

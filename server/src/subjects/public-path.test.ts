@@ -47,8 +47,8 @@ describe('publicPath', () => {
 
 describe('listingUrl', () => {
   it('is the site, owner and repository', () => {
-    expect(listingUrl(listing, naming)).toBe('https://trust.example/Acme/Robot');
-    expect(listingUrl(listing, createNaming('http://localhost:4000/trust/'))).toBe(
+    expect(listingUrl(publicPath(listing, naming), naming)).toBe('https://trust.example/Acme/Robot');
+    expect(listingUrl(publicPath(listing, naming), createNaming('http://localhost:4000/trust/'))).toBe(
       'http://localhost:4000/trust/Acme/Robot',
     );
   });
@@ -56,14 +56,14 @@ describe('listingUrl', () => {
   it.each(['a', 'API', 'docs', 'console'])(
     'is the page itself for an owner called %s, like one of our own paths',
     (owner) => {
-      const url = listingUrl({ ...listing, repository: `${owner}/robot` }, naming);
+      const url = listingUrl(publicPath({ ...listing, repository: `${owner}/robot` }, naming), naming);
 
       expect(url).toBe(`https://trust.example/a/${owner}/robot`);
     },
   );
 
   it('is the page by id where another host has the short path', () => {
-    expect(listingUrl({ ...listing, holdsBareName: false }, naming)).toBe(
+    expect(listingUrl(publicPath({ ...listing, holdsBareName: false }, naming), naming)).toBe(
       'https://trust.example/a/id/AGT-0A1B2C3D',
     );
   });

@@ -83,9 +83,8 @@ export function publicRepository(
   return repository === null || host.toLowerCase() === naming.hosts[0] ? repository : `${host}/${repository}`;
 }
 
-/** `<site>/<owner>/<repo>`, which leads to the page; an owner named like one of our first segments gets the page itself. */
-export function listingUrl(parts: PathParts, naming: Naming): string {
-  const path = publicPath(parts, naming);
+/** `<site>/<owner>/<repo>` of a page's path, which leads to the page; an owner named like one of our first segments gets the page itself. */
+export function listingUrl(path: string, naming: Naming): string {
   const [, , owner = ''] = path.split('/');
   const short = path.startsWith('/id/', 2) || FIXED_SEGMENTS.has(owner.toLowerCase()) ? path : path.slice(2);
   return `${naming.site.href.replace(/\/$/, '')}${short}`;

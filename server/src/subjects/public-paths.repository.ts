@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import { holdsBareHandle, holdsBareRepository } from './bare-name.sql.ts';
+import { holdsBareHandle, holdsBareRepository, publicHandle } from './bare-name.condition.ts';
 import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
 import type { SubjectType } from './subject-type.ts';
@@ -62,3 +62,16 @@ const NOTHING = {
   handle: null,
   holdsBareName: false,
 };
+
+/** The handles that lead to these very creators; whose is bare depends on every other creator of the handle. */
+export function findPublicHandles(
+  connection: Connection,
+  creatorIds: readonly string[],
+  { hosts }: Naming,
+): Promise<{ id: string; handle: string }[]> {
+  return connection.query(
+    `SELECT c.subject_id AS id, ${publicHandle('c', '($2::text[])')} AS handle
+     FROM creator c WHERE c.subject_id = ANY ($1::uuid[])`,
+    [creatorIds, hosts],
+  );
+}

@@ -11,7 +11,7 @@ import { DomainError } from '../domain-error.ts';
 import { listingAliases } from './labels.ts';
 import { createNaming } from './naming.ts';
 import { resolveSubject } from './resolve-subject.ts';
-import { replaceAliases } from './subject-alias.repository.ts';
+import { replaceAliases } from './save-aliases.ts';
 import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 
 const naming = createNaming('https://trust.example');

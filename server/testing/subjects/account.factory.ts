@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../src/database/connect.ts';
 import { accountAliases } from '../../src/subjects/labels.ts';
-import { insertAliases } from '../../src/subjects/subject-alias.repository.ts';
+import { addAliases } from '../../src/subjects/save-aliases.ts';
 
 export interface MadeAccount {
   id: string;
@@ -79,6 +79,6 @@ export async function makePlatformAccount(
     ],
   );
   const aliases = accountAliases({ ...account, name, formerHandles, platformAccountId });
-  await insertAliases(connection, [{ subjectId: account.id, subjectType: type, aliases }]);
+  await addAliases(connection, [{ subjectId: account.id, subjectType: type, aliases }]);
   return account;
 }

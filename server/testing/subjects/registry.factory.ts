@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../src/database/connect.ts';
 import { listingWords } from '../../src/registry/listings/search-words.ts';
 import { type Alias, artifactAliases, creatorAliases, listingAliases } from '../../src/subjects/labels.ts';
-import { insertAliases } from '../../src/subjects/subject-alias.repository.ts';
+import { addAliases } from '../../src/subjects/save-aliases.ts';
 import type { SubjectType } from '../../src/subjects/subject-type.ts';
 
 export interface MadeCreator {
@@ -210,5 +210,5 @@ async function nameSubject(
   subjectType: SubjectType,
   aliases: readonly Alias[],
 ): Promise<void> {
-  await insertAliases(connection, [{ subjectId, subjectType, aliases }]);
+  await addAliases(connection, [{ subjectId, subjectType, aliases }]);
 }

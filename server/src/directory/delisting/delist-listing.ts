@@ -1,7 +1,6 @@
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../domain-error.ts';
-import { loadSurroundings, type Surroundings } from '../../registry/listings/delisting.repository.ts';
 import {
   artifactsInside,
   namersOf,
@@ -10,10 +9,11 @@ import {
 } from '../../registry/listings/listing-aliases.ts';
 import { lockSubjects } from '../../registry/listings/write-listings.ts';
 import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
-import { markDue } from '../../scoring/score-due.repository.ts';
+import { noteScoreDue } from '../../scoring/note-score-due.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { loadSurroundings, type Surroundings } from './delisting.repository.ts';
 import { deleteRelations, deleteRows, keepRows } from './kept-rows.repository.ts';
 
 const LONGEST_REASON = 500;
@@ -53,9 +53,9 @@ export async function delistListing(
     const related = await deleteRelations(connection, id);
     const { changed } = await updateParents(connection, [id, ...before.children, ...related]);
     await deleteRows(connection, id);
-    await markDue(connection, await sharePackages(connection, before), true);
+    const sharers = await sharePackages(connection, before);
     const dueByLineage = changed.filter((each) => each !== id);
-    await markDue(connection, [...dueByLineage, before.creatorId], false);
+    await noteScoreDue(connection, sharers, [...dueByLineage, before.creatorId]);
     return before;
   });
 }

@@ -3,15 +3,6 @@ import { inTransaction } from '../../database/transaction.ts';
 import { DomainError } from '../../domain-error.ts';
 import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
 import {
-  type Delisting,
-  endDelisting,
-  findLasting,
-  loadFormerRepositories,
-  loadRelated,
-  loadSurroundings,
-  type Surroundings,
-} from '../../registry/listings/delisting.repository.ts';
-import {
   artifactsInside,
   refreshArtifactAliases,
   refreshListingAliases,
@@ -19,12 +10,19 @@ import {
 import { lockSubjects, refreshSearch } from '../../registry/listings/write-listings.ts';
 import { lockLineage, updateParents } from '../../registry/relations/lineage-edges.ts';
 import { linkMissingEnds } from '../../registry/relations/relation-ends.ts';
-import { markDue } from '../../scoring/score-due.repository.ts';
-import { findDelisted } from '../../subjects/delisted-subject.repository.ts';
-import { labelsOf } from '../../subjects/labels-of.ts';
+import { noteScoreDue } from '../../scoring/note-score-due.ts';
+import { findDelistedListings } from '../../subjects/delisted.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
 import { sharePackages } from './delist-listing.ts';
+import {
+  endDelisting,
+  findLasting,
+  loadFormerRepositories,
+  loadRelated,
+  loadSurroundings,
+  type StoredDelisting,
+  type Surroundings,
+} from './delisting.repository.ts';
 import { findNamesake, restoreAcknowledgements, restoreRows } from './kept-rows.repository.ts';
 
 /**
@@ -55,18 +53,13 @@ export async function relistListing(
     await refreshVerifiedListings(connection, [subjectId]);
     await refreshSearch(connection, [subjectId]);
     await endDelisting(connection, delistingId);
-    await markDue(connection, [subjectId, ...inside, ...sharers], true);
-    await markDue(connection, [...changed, back.creatorId], false);
+    await noteScoreDue(connection, [subjectId, ...inside, ...sharers], [...changed, back.creatorId]);
     return { ...back, subjectId };
   });
 }
 
-async function findByName(connection: Connection, text: string, naming: Naming): Promise<Delisting> {
-  const asked = REPOSITORY_TYPES.flatMap((type) =>
-    labelsOf(text, type, naming).map((label, place) => ({ label, type, place })),
-  );
-  const found = asked.length === 0 ? [] : await findDelisted(connection, asked);
-  const listings = found.filter(({ agentId }) => agentId !== null);
+async function findByName(connection: Connection, text: string, naming: Naming): Promise<StoredDelisting> {
+  const listings = await findDelistedListings(connection, text, naming);
   const [first, ...others] = listings;
   if (others.length > 0)
     throw new DomainError(
@@ -78,7 +71,7 @@ async function findByName(connection: Connection, text: string, naming: Naming):
   return delisting;
 }
 
-async function requireFree(connection: Connection, { host, repository }: Delisting): Promise<void> {
+async function requireFree(connection: Connection, { host, repository }: StoredDelisting): Promise<void> {
   const agentId = await findNamesake(connection, { host, repository });
   if (agentId === null) return;
   throw new DomainError(

@@ -1,11 +1,11 @@
 import type { Connection } from '../../database/connect.ts';
+import { findArtifact } from '../../directory/find-artifact.ts';
 import { creatorOf, toSubject } from '../../directory/link-agents.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import { loadCreatorCard } from '../creator/load-creator-card.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
-import { findArtifact } from './artifact-page.repository.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
 
 /** Everything the page of an artifact shows, or null where there is none. Reads only. */
@@ -16,14 +16,15 @@ export async function loadArtifactPage(
 ): Promise<ArtifactPage | null> {
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return null;
-  const paths = await loadPublicPaths(connection, [toSubject(artifact), creatorOf(artifact)], naming);
+  const { about, path, listing } = artifact;
+  const paths = await loadPublicPaths(connection, [toSubject(listing), creatorOf(listing)], naming);
   return {
     subject,
-    description: artifact.about,
-    path: artifact.path,
-    home: { path: paths.get(artifact.subjectId) ?? '/', text: artifact.name },
-    repositoryUrl: artifact.repositoryUrl,
-    creator: await loadCreatorCard(connection, artifact.creatorId, paths.get(artifact.creatorId) ?? '/'),
+    description: about,
+    path,
+    home: { path: paths.get(listing.subjectId) ?? '/', text: listing.name },
+    repositoryUrl: listing.repositoryUrl,
+    creator: await loadCreatorCard(connection, listing.creatorId, paths.get(listing.creatorId) ?? '/'),
     score: await loadScoreDetail(connection, subject.id),
   };
 }

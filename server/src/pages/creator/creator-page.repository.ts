@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { queryForNow } from '../../database/recorded-reads.ts';
-import { AGENT_COLUMNS, AGENT_TABLES, type AgentRecord } from '../../directory/agent-record.ts';
-import { proofLeftMs } from '../../registry/creators/creator.repository.ts';
+import { proofLeftMs } from '../../registry/creators/proof-left.condition.ts';
 import type { CreatorCard, ProvedAccount } from './creator-page-data.ts';
 
 type CreatorRow = Omit<CreatorCard, 'path' | 'text' | 'proved'> & { name: string | null };
@@ -29,17 +28,4 @@ export async function listProved(connection: Connection, creatorId: string): Pro
     (found) => Math.min(Number.POSITIVE_INFINITY, ...found.map(({ leftMs }) => leftMs)),
   );
   return rows.map(({ leftMs: _leftMs, ...account }) => account);
-}
-
-/** A creator's listings, the most trusted first: so many after the first `offset`. */
-export function listListingsOf(
-  connection: Connection,
-  creatorId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AgentRecord[]> {
-  return connection.query<AgentRecord>(
-    `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
-     ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT ${limit} OFFSET $2`,
-    [creatorId, offset],
-  );
 }

@@ -1,10 +1,11 @@
 import type { Connection } from '../../database/connect.ts';
+import { listCreatorAgents } from '../../directory/creator-agents.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
 import { linkAgents } from '../../directory/link-agents.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { PAGE_SIZE } from '../home/page-query.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
-import { listListingsOf, listProved } from './creator-page.repository.ts';
+import { listProved } from './creator-page.repository.ts';
 import type { CreatorPage } from './creator-page-data.ts';
 
 /** Everything the page of a creator shows, with the listings after the first `offset`; throws not_found. */
@@ -15,7 +16,7 @@ export async function loadCreatorPage(
   offset = 0,
 ): Promise<CreatorPage> {
   const identity = await getIdentity(connection, handle, naming);
-  const records = await listListingsOf(connection, identity.id, { limit: PAGE_SIZE, offset });
+  const records = await listCreatorAgents(connection, identity.id, { limit: PAGE_SIZE, offset });
   return {
     identity,
     score: await loadScoreDetail(connection, identity.id),

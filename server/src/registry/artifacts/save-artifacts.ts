@@ -1,9 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
+import { addSubjects } from '../add-subjects.repository.ts';
 import { namersOf, type PackageNames, refreshArtifactAliases } from '../listings/listing-aliases.ts';
 import { findListings, type NamedListing, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow, ListedType, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
+import {
+  findStored,
+  type PackageColumns,
+  type StoredArtifact,
+  UPSERT,
+  withSkillFile,
+} from './artifact.repository.ts';
 
 /** One skill, plugin, agent or server inside a listed repository, as a source states it. */
 export interface ArtifactRow {
@@ -18,19 +26,6 @@ export interface ArtifactRow {
   pypiPackage: string | null;
   source: string;
   imported: ImportedRow;
-}
-
-interface StoredArtifact extends PackageColumns {
-  id: string;
-  type: ListedType;
-  /** The repository's name in the row that was stored last. */
-  statedRepository: string;
-  unchanged: boolean;
-}
-
-interface PackageColumns {
-  npmPackage: string | null;
-  pypiPackage: string | null;
 }
 
 interface Writable {
@@ -114,27 +109,6 @@ function isOther(a: string, b: string): boolean {
   return a.toLowerCase() !== b.toLowerCase();
 }
 
-async function findStored(
-  connection: Connection,
-  rows: readonly ArtifactRow[],
-  listings: readonly NamedListing[],
-): Promise<Map<number, StoredArtifact>> {
-  const asked = rows.flatMap(({ name, imported }, position) => {
-    const listing = listings[position] ?? null;
-    return listing === null || listing === 'several'
-      ? []
-      : [{ position, listing_id: listing, name, imported }];
-  });
-  const found = await connection.query<StoredArtifact & { position: number }>(
-    `SELECT r.position, a.subject_id AS id, a.type, a.npm_package AS "npmPackage", a.pypi_package AS "pypiPackage",
-       coalesce(a.imported ->> 'repository', '') AS "statedRepository", a.imported = r.imported AS unchanged
-     FROM jsonb_to_recordset($1::jsonb) AS r(position int, listing_id uuid, name text, imported jsonb)
-     JOIN artifact a ON a.listing_id = r.listing_id AND a.name = r.name`,
-    [JSON.stringify(asked)],
-  );
-  return new Map(found.map(({ position, ...artifact }) => [position, artifact]));
-}
-
 async function writeArtifacts(connection: Connection, artifacts: readonly Writable[]): Promise<void> {
   if (artifacts.length === 0) return;
   const changed = artifacts.filter(({ stored }) => stored !== null);
@@ -157,21 +131,11 @@ function packagesOf(columns: readonly PackageColumns[]): PackageNames {
   };
 }
 
-const UPSERT = `
-INSERT INTO artifact (subject_id, registry_row_id, listing_id, type, kind, name, path, description, license,
-  npm_package, pypi_package, source, imported)
-SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row_id uuid, listing_id uuid, type text,
-  kind text, name text, path text, description text, license text, npm_package text, pypi_package text, source text,
-  imported jsonb)
-ON CONFLICT (listing_id, name) DO UPDATE SET kind = excluded.kind, path = excluded.path,
-  description = excluded.description, license = excluded.license, npm_package = excluded.npm_package,
-  pypi_package = excluded.pypi_package, source = excluded.source, imported = excluded.imported, updated_at = ledger_now()`;
-
 async function upsertArtifacts(connection: Connection, artifacts: readonly Writable[]): Promise<void> {
   const added = artifacts.filter(({ stored }) => stored === null);
-  await connection.query(
-    'INSERT INTO subject (id, type, name) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])',
-    [added.map(({ id }) => id), added.map(({ row }) => row.type), added.map(({ row }) => row.name)],
+  await addSubjects(
+    connection,
+    added.map(({ id, row: { type, name } }) => ({ id, type, name })),
   );
   const records = artifacts.map(({ id, listingId, row }) => ({
     subject_id: id,
@@ -189,15 +153,4 @@ async function upsertArtifacts(connection: Connection, artifacts: readonly Writa
     imported: row.imported,
   }));
   await connection.query(UPSERT, [JSON.stringify(records)]);
-}
-
-/** Those of the listings that hold a skill with a path. */
-async function withSkillFile(connection: Connection, listingIds: readonly string[]): Promise<Set<string>> {
-  if (listingIds.length === 0) return new Set();
-  const rows = await connection.query<{ id: string }>(
-    `SELECT DISTINCT listing_id AS id FROM artifact
-     WHERE listing_id = ANY ($1::uuid[]) AND kind = 'skill' AND path IS NOT NULL`,
-    [listingIds],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

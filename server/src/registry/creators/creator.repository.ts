@@ -1,78 +1,109 @@
 import type { Connection } from '../../database/connect.ts';
-import { queryForNow } from '../../database/recorded-reads.ts';
-import type { ForeignDescendant } from '../../scoring/embedded/lineage-equity.ts';
-import { publicHandle } from '../../subjects/bare-name.sql.ts';
-import type { Naming } from '../../subjects/naming.ts';
+import { type Owner, ownerKey } from './owner-key.ts';
+import type { CreatorRow, StoredCreator } from './save-creators.ts';
 
-export interface CreatorRecord {
-  id: string;
-  host: string;
-  handle: string;
-  /** `handle`, or `host:handle` where an earlier host has it too: it leads to this very creator. */
-  publicHandle: string;
-  displayName: string | null;
-  verified: boolean;
-  /** Null until a confirmed score of the creator's own exists. */
-  trust: number | null;
-  confidence: number | null;
-  tier: 'high' | 'medium' | 'low';
-  scoreVersion: string | null;
-  /** Kinds of account that are proved, by a proof that counts. */
-  provedKinds: string[];
-  /** Agents and skills listed under the creator. */
-  listingCount: number;
-}
+// A whole batch in one reading, merged creators under whom they were merged into.
+const FIND_CREATORS = `SELECT bearer.subject_id AS id, c.host, c.handle, bearer.handle AS "shownHandle",
+    bearer.display_name AS "displayName"
+  FROM unnest($1::text[], $2::text[]) AS o(host, handle)
+  JOIN creator c ON c.host = o.host AND lower(c.handle) = lower(o.handle)
+  JOIN creator bearer ON bearer.subject_id = coalesce(c.merged_into, c.subject_id)`;
 
-/** SQL of the milliseconds that a proof with this last good check still counts (the view proved_account), if it does. */
-export function proofLeftMs(checkedAt: string): string {
-  return `(extract(epoch FROM ${checkedAt} + interval '60 days' - ledger_now()) * 1000)::float8`;
-}
-
-/** A creator with their current score, or null. */
-export async function loadCreator(
+export async function findCreators(
   connection: Connection,
-  id: string,
-  naming: Naming,
-): Promise<CreatorRecord | null> {
-  const [found] = await queryForNow<CreatorRecord & { provedForMs: number | null }>(
-    connection,
-    `SELECT s.id, c.host, c.handle, ${publicHandle('c', '($2::text[])')} AS "publicHandle", c.display_name AS "displayName", c.verified, v.trust, v.confidence,
-       coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
-       ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
-       (SELECT ${proofLeftMs('min(p.checked_at)')} FROM proved_account p WHERE p.account_id = c.account_id) AS "provedForMs",
-       (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
-     FROM creator c JOIN subject s ON s.id = c.subject_id
-     LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
-    [id, naming.hosts],
-    ([creator]) => creator?.provedForMs ?? Number.POSITIVE_INFINITY,
-  );
-  if (!found) return null;
-  const { provedForMs: _provedForMs, ...creator } = found;
-  return creator;
+  owners: readonly Owner[],
+): Promise<Map<string, StoredCreator>> {
+  if (owners.length === 0) return new Map();
+  const rows = await connection.query<StoredCreator>(FIND_CREATORS, [
+    owners.map(({ host }) => host),
+    owners.map(({ handle }) => handle),
+  ]);
+  return new Map(rows.map((row) => [ownerKey(row), row]));
 }
 
-/**
- * Equity saturates (scoring method 5.4) long before this many of the nearest descendants; reading more of a famous
- * creator's would cost time and change nothing.
- */
-const MOST_DESCENDANTS = 2_000;
-const MOST_GENERATIONS = 64;
+/** Adds a batch. */
+export const INSERT_CREATORS = `INSERT INTO creator (subject_id, host, handle) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
 
-/**
- * Scored listings of other creators that descend from this creator's, nearest first, each once: the walk starts at all
- * of the creator's listings and ends where it meets one of them again.
- */
-export function findForeignDescendants(
+export interface Change {
+  row: CreatorRow;
+  stored: StoredCreator | null;
+  unchanged: boolean;
+  wasImported: boolean;
+}
+
+// A whole batch beside what is stored of it.
+const FIND_CHANGES = `SELECT CASE WHEN c.subject_id IS NOT NULL THEN json_build_object('id', c.subject_id, 'host', c.host,
+    'handle', c.handle, 'shownHandle', c.handle, 'displayName', c.display_name) END AS stored,
+    coalesce(c.imported = r.imported, false) AS unchanged, c.imported IS NOT NULL AS "wasImported"
+  FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, handle text, imported jsonb)
+  LEFT JOIN creator c ON c.host = r.host AND lower(c.handle) = lower(r.handle)
+  ORDER BY r.position`;
+
+export async function findChanges(connection: Connection, rows: readonly CreatorRow[]): Promise<Change[]> {
+  const asked = rows.map(({ host, handle, imported }, position) => ({ position, host, handle, imported }));
+  const found = await connection.query<Omit<Change, 'row'>>(FIND_CHANGES, [JSON.stringify(asked)]);
+  return found.map((change, position) => ({ ...change, row: rows[position] as CreatorRow }));
+}
+
+export interface Updated extends StoredCreator {
+  renamed: boolean;
+  /** What a score of theirs, or of their work, is made from. */
+  factsChanged: boolean;
+}
+
+// Answers what was before beside what is now, so that only real changes have consequences.
+const UPDATE_CREATORS = `UPDATE creator c SET imported = r.imported, updated_at = ledger_now(),
+    handle = CASE WHEN c.account_id IS NULL THEN r.handle ELSE c.handle END,
+    display_name = CASE WHEN c.account_id IS NULL THEN r.display_name ELSE c.display_name END
+  FROM jsonb_to_recordset($1::jsonb) AS r(host text, handle text, display_name text, imported jsonb)
+  JOIN creator old ON old.host = r.host AND lower(old.handle) = lower(r.handle)
+  WHERE c.subject_id = old.subject_id
+  RETURNING c.subject_id AS id, c.host, c.handle, c.handle AS "shownHandle", c.display_name AS "displayName",
+    (c.handle, c.display_name) IS DISTINCT FROM (old.handle, old.display_name) AS renamed,
+    (coalesce(r.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') <>
+      (coalesce(old.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') OR
+      (r.imported ->> 'accountCreatedAt') IS DISTINCT FROM (old.imported ->> 'accountCreatedAt') AS "factsChanged"`;
+
+export async function updateCreators(
   connection: Connection,
-  creatorId: string,
-): Promise<ForeignDescendant[]> {
-  return connection.query<ForeignDescendant>(
-    `WITH RECURSIVE below (id, depth, trust) AS (
-       SELECT subject_id, 0, NULL::float8 FROM listing WHERE creator_id = $1
-       UNION ALL
-       SELECT child.subject_id, below.depth + 1, child.trust FROM below JOIN listing child ON child.parent_id = below.id
-       WHERE child.creator_id <> $1 AND below.depth < ${MOST_GENERATIONS})
-     SELECT depth, trust FROM below WHERE depth > 0 AND trust IS NOT NULL LIMIT ${MOST_DESCENDANTS}`,
-    [creatorId],
-  );
+  rows: readonly CreatorRow[],
+): Promise<Updated[]> {
+  if (rows.length === 0) return [];
+  const records = rows.map(({ host, handle, displayName, imported }) => ({
+    host,
+    handle,
+    display_name: displayName,
+    imported,
+  }));
+  return connection.query<Updated>(UPDATE_CREATORS, [JSON.stringify(records)]);
+}
+
+/** A subject is called as its creator is. */
+export const RENAME_SUBJECTS = `UPDATE subject s SET name = coalesce(c.display_name, c.handle) FROM creator c
+  WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`;
+
+/** An array: one kept statement. */
+export const LISTINGS_OF =
+  'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1';
+
+// An array: one kept statement.
+const BEARERS_OF =
+  'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])';
+
+/** Whom the names of these creators lead to: themselves, or the one that they were merged into. */
+export async function bearersOf(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(BEARERS_OF, [creatorIds]);
+  return rows.map(({ id }) => id);
+}
+
+// Listings and what is inside them: one reading.
+const WORKS_OF = `SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[])
+  UNION ALL SELECT a.subject_id FROM artifact a JOIN listing l ON l.subject_id = a.listing_id
+  WHERE l.creator_id = ANY ($1::uuid[])`;
+
+/** Listings of the creators, and what is inside them. */
+export async function worksOf(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  if (creatorIds.length === 0) return [];
+  const works = await connection.query<{ id: string }>(WORKS_OF, [creatorIds]);
+  return works.map(({ id }) => id);
 }

@@ -1,10 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import { creatorAliases } from '../../subjects/labels.ts';
-import { insertAliases } from '../../subjects/subject-alias.repository.ts';
+import { addAliases } from '../../subjects/save-aliases.ts';
+import { addSubjects } from '../add-subjects.repository.ts';
 import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects, refreshSearch } from '../listings/write-listings.ts';
+import {
+  bearersOf,
+  findChanges,
+  findCreators,
+  INSERT_CREATORS,
+  LISTINGS_OF,
+  RENAME_SUBJECTS,
+  updateCreators,
+  worksOf,
+} from './creator.repository.ts';
 import { refreshCreatorAliases } from './creator-names.ts';
+import { type Owner, ownerKey } from './owner-key.ts';
 
 /** One repository owner as a source states it. */
 export interface CreatorRow {
@@ -16,23 +28,12 @@ export interface CreatorRow {
   imported: ImportedRow;
 }
 
-/** An account on a repository host. */
-export interface Owner {
-  host: string;
-  handle: string;
-}
-
 /** A creator as stored. Of one that was merged into another, host and handle are its own, the rest is the other's. */
 export interface StoredCreator extends Owner {
   id: string;
   /** The handle that its listings are shown and found under. */
   shownHandle: string;
   displayName: string | null;
-}
-
-/** One text per account, whatever the case of its handle. */
-export function ownerKey({ host, handle }: Owner): string {
-  return `${host}:${handle.toLowerCase()}`;
 }
 
 /** The creators of these accounts by `ownerKey`; who is not known yet is added, with no more than host and handle. */
@@ -77,22 +78,6 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
   return { outcomes, saved: [], due, dueByLineage: [] };
 }
 
-async function findCreators(
-  connection: Connection,
-  owners: readonly Owner[],
-): Promise<Map<string, StoredCreator>> {
-  if (owners.length === 0) return new Map();
-  const rows = await connection.query<StoredCreator>(
-    `SELECT bearer.subject_id AS id, c.host, c.handle, bearer.handle AS "shownHandle",
-       bearer.display_name AS "displayName"
-     FROM unnest($1::text[], $2::text[]) AS o(host, handle)
-     JOIN creator c ON c.host = o.host AND lower(c.handle) = lower(o.handle)
-     JOIN creator bearer ON bearer.subject_id = coalesce(c.merged_into, c.subject_id)`,
-    [owners.map(({ host }) => host), owners.map(({ handle }) => handle)],
-  );
-  return new Map(rows.map((row) => [ownerKey(row), row]));
-}
-
 async function addCreators(connection: Connection, owners: readonly Owner[]): Promise<StoredCreator[]> {
   if (owners.length === 0) return [];
   const creators = [...owners]
@@ -101,112 +86,30 @@ async function addCreators(connection: Connection, owners: readonly Owner[]): Pr
     .map(({ host, handle }) => ({ id: uuidv7(), host, handle, shownHandle: handle, displayName: null }));
   const ids = creators.map(({ id }) => id);
   const handles = creators.map(({ handle }) => handle);
-  await connection.query(
-    `INSERT INTO subject (id, type, name) SELECT id, 'creator', name FROM unnest($1::uuid[], $2::text[]) AS s(id, name)`,
-    [ids, handles],
+  await addSubjects(
+    connection,
+    creators.map(({ id, handle }) => ({ id, type: 'creator' as const, name: handle })),
   );
-  await connection.query(
-    `INSERT INTO creator (subject_id, host, handle) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`,
-    [ids, creators.map(({ host }) => host), handles],
-  );
+  await connection.query(INSERT_CREATORS, [ids, creators.map(({ host }) => host), handles]);
   const named = creators.map((creator) => ({
     subjectId: creator.id,
     subjectType: 'creator' as const,
     aliases: creatorAliases(creator),
   }));
-  await insertAliases(connection, named);
+  await addAliases(connection, named);
   return creators;
-}
-
-interface Change {
-  row: CreatorRow;
-  stored: StoredCreator | null;
-  unchanged: boolean;
-  wasImported: boolean;
-}
-
-async function findChanges(connection: Connection, rows: readonly CreatorRow[]): Promise<Change[]> {
-  const asked = rows.map(({ host, handle, imported }, position) => ({ position, host, handle, imported }));
-  const found = await connection.query<Omit<Change, 'row'>>(
-    `SELECT CASE WHEN c.subject_id IS NOT NULL THEN json_build_object('id', c.subject_id, 'host', c.host,
-       'handle', c.handle, 'shownHandle', c.handle, 'displayName', c.display_name) END AS stored,
-       coalesce(c.imported = r.imported, false) AS unchanged, c.imported IS NOT NULL AS "wasImported"
-     FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, handle text, imported jsonb)
-     LEFT JOIN creator c ON c.host = r.host AND lower(c.handle) = lower(r.handle)
-     ORDER BY r.position`,
-    [JSON.stringify(asked)],
-  );
-  return found.map((change, position) => ({ ...change, row: rows[position] as CreatorRow }));
-}
-
-interface Updated extends StoredCreator {
-  renamed: boolean;
-  /** What a score of theirs, or of their work, is made from. */
-  factsChanged: boolean;
-}
-
-async function updateCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<Updated[]> {
-  if (rows.length === 0) return [];
-  const records = rows.map(({ host, handle, displayName, imported }) => ({
-    host,
-    handle,
-    display_name: displayName,
-    imported,
-  }));
-  return connection.query<Updated>(
-    `UPDATE creator c SET imported = r.imported, updated_at = ledger_now(),
-       handle = CASE WHEN c.account_id IS NULL THEN r.handle ELSE c.handle END,
-       display_name = CASE WHEN c.account_id IS NULL THEN r.display_name ELSE c.display_name END
-     FROM jsonb_to_recordset($1::jsonb) AS r(host text, handle text, display_name text, imported jsonb)
-     JOIN creator old ON old.host = r.host AND lower(old.handle) = lower(r.handle)
-     WHERE c.subject_id = old.subject_id
-     RETURNING c.subject_id AS id, c.host, c.handle, c.handle AS "shownHandle", c.display_name AS "displayName",
-       (c.handle, c.display_name) IS DISTINCT FROM (old.handle, old.display_name) AS renamed,
-       (coalesce(r.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') <>
-         (coalesce(old.imported ->> 'mcpRegistryGithubNamespace', '') = 'true') OR
-         (r.imported ->> 'accountCreatedAt') IS DISTINCT FROM (old.imported ->> 'accountCreatedAt') AS "factsChanged"`,
-    [JSON.stringify(records)],
-  );
 }
 
 /** A creator's new display name or spelling leads to it and finds its listings. */
 async function renameCreators(connection: Connection, creators: readonly StoredCreator[]): Promise<void> {
   if (creators.length === 0) return;
   const ids = creators.map(({ id }) => id);
-  await connection.query(
-    `UPDATE subject s SET name = coalesce(c.display_name, c.handle) FROM creator c
-     WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`,
-    [ids],
-  );
+  await connection.query(RENAME_SUBJECTS, [ids]);
   const bearers = await bearersOf(connection, ids);
   await refreshCreatorAliases(connection, bearers);
-  const listings = await connection.query<{ id: string }>(
-    'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1',
-    [bearers],
-  );
+  const listings = await connection.query<{ id: string }>(LISTINGS_OF, [bearers]);
   await refreshSearch(
     connection,
     listings.map(({ id }) => id),
   );
-}
-
-/** Whom the names of these creators lead to: themselves, or the one that they were merged into. */
-async function bearersOf(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
-  const rows = await connection.query<{ id: string }>(
-    'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])',
-    [creatorIds],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Listings of the creators, and what is inside them. */
-async function worksOf(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
-  if (creatorIds.length === 0) return [];
-  const works = await connection.query<{ id: string }>(
-    `SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[])
-     UNION ALL SELECT a.subject_id FROM artifact a JOIN listing l ON l.subject_id = a.listing_id
-     WHERE l.creator_id = ANY ($1::uuid[])`,
-    [creatorIds],
-  );
-  return works.map(({ id }) => id);
 }

@@ -1,16 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
-import { ensureCreators, type Owner, ownerKey, type StoredCreator } from '../creators/save-creators.ts';
+import { type Owner, ownerKey } from '../creators/owner-key.ts';
+import { ensureCreators, type StoredCreator } from '../creators/save-creators.ts';
+import { insertListings, updateListings } from './listing.repository.ts';
 import { drawAgentIds } from './listing-ids.ts';
 import { type ListingRow, ownerOf } from './listing-row.ts';
 import type { Decision, StoredListing } from './match-listings.ts';
-import {
-  displaceListings,
-  insertListings,
-  lockSubjects,
-  refreshSearch,
-  updateListings,
-} from './write-listings.ts';
+import { displaceListings, lockSubjects, refreshSearch } from './write-listings.ts';
 
 /** A row that is stored now, and what was stored before it: nothing, where it was added. */
 export interface SavedListing {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connect.ts';
+import { TAKEN_IDS } from './listing-ids.sql.ts';
 
 // Without I, L, O and U, which are taken for other characters or make words.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -20,8 +21,7 @@ export async function drawAgentIds(
     }
     const taken = await connection.query<{ id: string }>(
       // A delisted listing keeps its id, whether it comes back or not.
-      `SELECT agent_id AS id FROM listing WHERE agent_id = ANY ($1::text[])
-       UNION SELECT agent_id FROM delisting WHERE agent_id = ANY ($1::text[])`,
+      TAKEN_IDS,
       [[...drawn]],
     );
     for (const { id } of taken) drawn.delete(id);

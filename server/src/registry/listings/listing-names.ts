@@ -2,6 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { repositoryLabel } from '../../subjects/labels.ts';
 import { REPOSITORY_HOSTS } from '../../subjects/naming.ts';
 import { normaliseText } from '../../subjects/normalise.ts';
+import { type Bearer, loadBearers } from './listing-names.repository.ts';
 
 /** `owner/name` as a row states it, and the host to look on first where something tells one. */
 export interface StatedRepository {
@@ -39,12 +40,6 @@ export async function findListings(
   });
 }
 
-interface Bearer {
-  label: string;
-  kind: 'identity' | 'former';
-  id: string;
-}
-
 function renameChain(name: StatedRepository, renames: Renames): StatedRepository[] {
   const chain = [name];
   const seen = new Set<string>();
@@ -62,20 +57,6 @@ function renameChain(name: StatedRepository, renames: Renames): StatedRepository
 function labelsOf({ nearHost, repository }: StatedRepository): string[] {
   const hosts = nearHost === null ? REPOSITORY_HOSTS : [nearHost, ...REPOSITORY_HOSTS];
   return [...hosts.map((host) => repositoryLabel(host, repository)), normaliseText(repository)];
-}
-
-async function loadBearers(
-  connection: Connection,
-  labels: readonly string[],
-): Promise<Map<string, Bearer[]>> {
-  const rows = await connection.query<Bearer>(
-    `SELECT a.label, a.kind, a.subject_id AS id FROM subject_alias a JOIN listing l ON l.subject_id = a.subject_id
-     WHERE a.label = ANY ($1::text[]) AND a.subject_type IN ('agent', 'skill') AND a.kind IN ('identity', 'former')`,
-    [labels],
-  );
-  const bearers = new Map<string, Bearer[]>();
-  for (const row of rows) bearers.set(row.label, [...(bearers.get(row.label) ?? []), row]);
-  return bearers;
 }
 
 function pick(labels: readonly string[], bearers: ReadonlyMap<string, Bearer[]>): NamedListing {

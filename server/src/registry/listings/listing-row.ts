@@ -13,6 +13,7 @@ export const CATEGORIES = [
   'communication',
   'other',
 ] as const;
+
 /** One of the nine category slugs. */
 export type Category = (typeof CATEGORIES)[number];
 
@@ -88,4 +89,9 @@ export interface SavedBatch {
 /** The account part of `owner/name`. */
 export function ownerOf(repository: string): string {
   return repository.slice(0, repository.indexOf('/'));
+}
+
+/** A day alone is its beginning in UTC, whatever the database's time zone. */
+export function utc(moment: string | null): string | null {
+  return moment !== null && moment.length === 10 ? `${moment}T00:00:00Z` : moment;
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { findDelistings } from './delisting.repository.ts';
 import type { ImportedRow, ListedType, ListingRow, RejectCode, Rejection } from './listing-row.ts';
+import { MATCH } from './match-listings.sql.ts';
 
 /** A stored listing that a row may be about. */
 export interface StoredListing {
@@ -31,21 +32,6 @@ export type Decision =
     }
   | { readonly step: 'keep' }
   | ({ readonly step: 'reject' } & Rejection);
-
-const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
-  'host', ${table}.host, 'repository', ${table}.repository, 'hostRepositoryId', ${table}.host_repository_id,
-  'creatorId', ${table}.creator_id, 'creatorKey',
-  (SELECT c.host || ':' || lower(c.handle) FROM creator c WHERE c.subject_id = ${table}.creator_id), 'npmPackage', ${table}.npm_package, 'pypiPackage', ${table}.pypi_package,
-  'imported', CASE WHEN ${table}.imported IS DISTINCT FROM r.imported THEN ${table}.imported END,
-  'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported)`;
-
-const MATCH = `
-SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
-  CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
-FROM jsonb_to_recordset($1::jsonb) AS r(position int, host text, repository text, host_repository_id text, imported jsonb)
-LEFT JOIN listing i ON i.host = r.host AND i.host_repository_id = r.host_repository_id
-LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = lower(r.repository)
-ORDER BY r.position`;
 
 interface Match {
   byId: StoredListing | null;

@@ -4,6 +4,7 @@ import { refreshVerifiedListings } from '../creators/verified.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveParentStatements } from '../relations/relation-ends.ts';
 import type { SavedListing } from './apply-rows.ts';
+import { childrenOf } from './listing.repository.ts';
 import {
   artifactsInside,
   namersOf,
@@ -91,13 +92,4 @@ function newNames(listings: readonly SavedListing[], former: FormerNames) {
   return byHost.flatMap(({ id, row }) =>
     [row.repository, ...(former.get(id) ?? [])].map((repository) => ({ id, repository })),
   );
-}
-
-async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await connection.query<{ id: string }>(
-    'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1',
-    [ids],
-  );
-  return rows.map(({ id }) => id);
 }

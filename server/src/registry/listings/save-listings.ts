@@ -1,14 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
+import { describeDelisting } from '../../subjects/delisted.ts';
+import { findCreatorNames } from '../creators/account-creator.repository.ts';
 import { lockLineage } from '../relations/lineage-edges.ts';
 import { applyDecisions } from './apply-rows.ts';
+import { findDelistings } from './delisting.repository.ts';
+import { insertListings } from './listing.repository.ts';
 import { drawAgentIds } from './listing-ids.ts';
 import type { Renames } from './listing-names.ts';
 import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from './listing-row.ts';
 import { type Decision, decideListings } from './match-listings.ts';
 import { relateListings } from './relate-listings.ts';
-import { insertListings } from './write-listings.ts';
 
 /**
  * Stores a batch of listing rows in a few statements: listings with their subjects, creators and every name that leads
@@ -68,14 +71,15 @@ export interface InsertedListing {
 
 /**
  * Stores one registered listing in the caller's transaction, with every name that leads to it. Throws
- * already_registered where its repository is listed. The caller scores it.
+ * already_registered where its repository is listed, and gone where the operator delisted it. The caller scores it.
  */
 export async function insertListing(connection: Connection, listing: NewListing): Promise<InsertedListing> {
   await lockLineage(connection);
+  await requireNotDelisted(connection, listing);
   const [agentId = ''] = await drawAgentIds(connection, 1);
   const { creatorId, registeredBy } = listing;
   const row = registeredRow(listing);
-  const creatorNames = await loadCreatorNames(connection, creatorId);
+  const creatorNames = await findCreatorNames(connection, creatorId);
   const id = uuidv7();
   const added = await insertListings(connection, [
     { id, row, agentId, registryRowId: uuidv7(), creatorId, registeredBy, creatorNames },
@@ -86,12 +90,17 @@ export async function insertListing(connection: Connection, listing: NewListing)
   return { subjectId: id, agentId, dueByLineage };
 }
 
-async function loadCreatorNames(connection: Connection, creatorId: string): Promise<(string | null)[]> {
-  const [creator] = await connection.query<{ names: (string | null)[] }>(
-    'SELECT ARRAY[handle, display_name] AS names FROM creator WHERE subject_id = $1',
-    [creatorId],
+/** What the operator has taken out can't be registered again, in whatever spelling and by whomever. */
+async function requireNotDelisted(
+  connection: Connection,
+  { host, repository }: Pick<NewListing, 'host' | 'repository'>,
+): Promise<void> {
+  const delisted = (await findDelistings(connection, [{ host, repository }])).get(0);
+  if (!delisted) return;
+  throw new DomainError(
+    'gone',
+    `${describeDelisting(delisted)} It can't be registered; ask the operator if you think that it should be.`,
   );
-  return creator?.names ?? [];
 }
 
 function registeredRow(listing: NewListing): ListingRow {

@@ -2,6 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { handleLabel } from '../../subjects/labels.ts';
 import { DIRECTORY_HOST, REPOSITORY_HOSTS } from '../../subjects/naming.ts';
 import { normaliseText } from '../../subjects/normalise.ts';
+import { FIND_OWNERS } from './account-owners.sql.ts';
 import type { AccountRow } from './account-row.ts';
 
 /**
@@ -16,13 +17,9 @@ export async function findOwners(
     (ownerHandle === null ? [] : labelsOf(ownerHandle)).map((label, place) => ({ position, place, label })),
   );
   if (asked.length === 0) return rows.map(() => null);
-  const found = await connection.query<{ position: number; id: string }>(
-    `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.subject_id))[1] AS id
-     FROM jsonb_to_recordset($1::jsonb) AS r(position int, place int, label text)
-     JOIN subject_alias a ON a.label = r.label AND a.subject_type = 'creator' AND a.kind = 'identity'
-     GROUP BY r.position, r.place HAVING count(*) = 1 ORDER BY r.position, r.place`,
-    [JSON.stringify(asked)],
-  );
+  const found = await connection.query<{ position: number; id: string }>(FIND_OWNERS, [
+    JSON.stringify(asked),
+  ]);
   const owners = new Map(found.map(({ position, id }) => [position, id]));
   return rows.map((_row, position) => owners.get(position) ?? null);
 }

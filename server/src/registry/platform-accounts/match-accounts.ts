@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import type { Rejection } from '../listings/listing-row.ts';
 import type { AccountRow, AccountType } from './account-row.ts';
+import { MATCH } from './match-accounts.sql.ts';
 
 /** A stored account that a row may be about. */
 interface StoredAccount {
@@ -30,19 +31,6 @@ export type AccountDecision =
     }
   | { readonly step: 'keep' }
   | ({ readonly step: 'reject' } & Rejection);
-
-const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
-  'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
-  'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported AND ${table}.owner_id IS NOT DISTINCT FROM r.owner_id)`;
-
-const MATCH = `
-SELECT CASE WHEN i.subject_id IS NOT NULL THEN ${COLUMNS('i')} END AS "byId",
-  CASE WHEN n.subject_id IS NOT NULL THEN ${COLUMNS('n')} END AS "byName"
-FROM jsonb_to_recordset($1::jsonb) AS r(position int, type text, platform text, handle text, platform_account_id text,
-  owner_id uuid, imported jsonb)
-LEFT JOIN platform_account i ON i.platform = r.platform AND i.platform_account_id = r.platform_account_id
-LEFT JOIN platform_account n ON n.type = r.type AND n.platform = r.platform AND lower(n.handle) = lower(r.handle)
-ORDER BY r.position`;
 
 interface Match {
   byId: StoredAccount | null;

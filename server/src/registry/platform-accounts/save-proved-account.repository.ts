@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import { NOW } from '../../database/models/expressions.ts';
 import type { ProvedPlatformAccount } from './save-proved-account.ts';
 
 /** A listed account that a proved one may be. */
@@ -59,8 +60,6 @@ export async function saveObservations(
 }
 
 /** Notes that what the platform shows was read just now. */
-export async function markObserved(connection: Connection, id: string): Promise<void> {
-  await connection.query('UPDATE platform_account SET observed_at = ledger_now() WHERE subject_id = $1', [
-    id,
-  ]);
+export async function markObserved({ models, transaction }: Connection, id: string): Promise<void> {
+  await models.PlatformAccount.update({ observedAt: NOW }, { where: { subjectId: id }, transaction });
 }

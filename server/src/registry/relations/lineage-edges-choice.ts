@@ -3,6 +3,9 @@ export const LINEAGE_RELATIONS = ['fork_of', 'port_of', 'based_on', 'built_on', 
 /** One of the five relations of descent. */
 export type LineageRelation = (typeof LINEAGE_RELATIONS)[number];
 
+/** The source under which claims made here, not imported, are kept. */
+export const REGISTRATION_SOURCE = 'registration';
+
 /** A statement that `child` derives from `parent`. */
 export interface Descent {
   child: string;

@@ -2,7 +2,8 @@ import type { Connection } from '../../database/connect.ts';
 import type { SavedListing } from '../listings/apply-rows.ts';
 import { findListings, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow, ListingRow } from '../listings/listing-row.ts';
-import { REGISTRATION_SOURCE } from './lineage-edges.ts';
+import { REGISTRATION_SOURCE } from './lineage-edges-choice.ts';
+import { INSERT_STATEMENTS, linkEnds, WITHDRAW_STATEMENTS } from './relation-ends.sql.ts';
 
 /** A name, `owner/name`, that leads to a listing from now on. */
 export interface NewName {
@@ -21,12 +22,8 @@ export async function linkMissingEnds(connection: Connection, names: readonly Ne
   }
   const bind = [[...unique.keys()], [...unique.values()]];
   const children = new Set<string>();
-  for (const end of ['from', 'to']) {
-    const linked = await connection.query<{ child: string | null }>(
-      `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
-       WHERE r.${end}_listing_id IS NULL AND lower(r.${end}_repository) = n.name RETURNING r.from_listing_id AS child`,
-      bind,
-    );
+  for (const end of ['from', 'to'] as const) {
+    const linked = await connection.query<{ child: string | null }>(linkEnds(end), bind);
     for (const { child } of linked) if (child !== null) children.add(child);
   }
   return [...children];
@@ -46,10 +43,7 @@ export async function saveParentStatements(
   );
   const withdrawing = changed.filter(({ before }) => before?.imported?.parentRepository).map(({ id }) => id);
   if (withdrawing.length > 0) {
-    await connection.query(
-      `DELETE FROM relation WHERE from_listing_id = ANY ($1::uuid[]) AND imported IS NULL AND source <> $2`,
-      [withdrawing, REGISTRATION_SOURCE],
-    );
+    await connection.query(WITHDRAW_STATEMENTS, [withdrawing, REGISTRATION_SOURCE]);
   }
   const stating = changed.filter(({ row }) => statesParent(row));
   await insertStatements(connection, stating, renames);
@@ -75,18 +69,12 @@ async function insertStatements(
   if (listings.length === 0) return;
   const stated = listings.map(({ row }) => ({ nearHost: row.host, repository: row.parentRepository ?? '' }));
   const parents = await findListings(connection, stated, renames);
-  await connection.query(
-    `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
-     SELECT type, child, parent, child_id, parent_id, true, true, source
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[])
-       AS s(type, child, parent, child_id, parent_id, source) ON CONFLICT DO NOTHING`,
-    [
-      listings.map(({ row }) => row.parentRelation),
-      listings.map(({ row }) => row.repository),
-      listings.map(({ row }) => row.parentRepository),
-      listings.map(({ id }) => id),
-      parents.map((parent) => (parent === 'several' ? null : parent)),
-      listings.map(({ row }) => row.source),
-    ],
-  );
+  await connection.query(INSERT_STATEMENTS, [
+    listings.map(({ row }) => row.parentRelation),
+    listings.map(({ row }) => row.repository),
+    listings.map(({ row }) => row.parentRepository),
+    listings.map(({ id }) => id),
+    parents.map((parent) => (parent === 'several' ? null : parent)),
+    listings.map(({ row }) => row.source),
+  ]);
 }

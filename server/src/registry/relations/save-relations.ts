@@ -8,6 +8,7 @@ import { findListings, type NamedListing, type Renames } from '../listings/listi
 import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { updateParents } from './lineage-edges.ts';
 import { linkMissingEnds } from './relation-ends.ts';
+import { FIND_STORED, UPSERT } from './save-relations.sql.ts';
 
 /** `owner/name`, or with a path a file inside it. */
 export interface RelationEnd {
@@ -98,19 +99,9 @@ function known(listing: NamedListing | undefined): string | null {
   return listing === undefined || listing === 'several' ? null : listing;
 }
 
-const SAME_STATEMENT = `t.type = r.type AND lower(t.from_repository) = lower(r.from_repository)
-  AND coalesce(t.from_path, '') = coalesce(r.from_path, '') AND lower(t.to_repository) = lower(r.to_repository)
-  AND coalesce(t.to_path, '') = coalesce(r.to_path, '') AND t.source = r.source`;
-
 function findStored(connection: Connection, rows: readonly RelationRow[]): Promise<Stored[]> {
   const asked = rows.map((row, position) => ({ position, ...statement(row), imported: row.imported }));
-  return connection.query<Stored>(
-    `SELECT t.id, coalesce(t.imported = r.imported, false) AS unchanged, t.imported IS NOT NULL AS "wasImported"
-     FROM jsonb_to_recordset($1::jsonb) AS r(position int, type text, from_repository text, from_path text,
-       to_repository text, to_path text, source text, imported jsonb)
-     LEFT JOIN relation t ON ${SAME_STATEMENT} ORDER BY r.position`,
-    [JSON.stringify(asked)],
-  );
+  return connection.query<Stored>(FIND_STORED, [JSON.stringify(asked)]);
 }
 
 async function findEnds(
@@ -123,18 +114,6 @@ async function findEnds(
   const found = await findListings(connection, stated, renames);
   return rows.map((_, index) => ({ from: found[2 * index] ?? null, to: found[2 * index + 1] ?? null }));
 }
-
-// An end that was found once stays: a later owner of the name is not whom the statement was about.
-const UPSERT = `
-INSERT INTO relation AS t (type, from_repository, from_path, to_repository, to_path, from_listing_id, to_listing_id,
-  directed, stated, resolution, evidence, source, imported)
-SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(type text, from_repository text, from_path text, to_repository text,
-  to_path text, from_listing_id uuid, to_listing_id uuid, directed boolean, stated boolean, resolution text,
-  evidence text, source text, imported jsonb)
-ON CONFLICT (type, lower(from_repository), coalesce(from_path, ''), lower(to_repository), coalesce(to_path, ''), source)
-DO UPDATE SET from_listing_id = coalesce(t.from_listing_id, excluded.from_listing_id),
-  to_listing_id = coalesce(t.to_listing_id, excluded.to_listing_id), directed = excluded.directed,
-  stated = excluded.stated, resolution = excluded.resolution, evidence = excluded.evidence, imported = excluded.imported`;
 
 async function upsertRelations(connection: Connection, relations: readonly Writable[]): Promise<void> {
   if (relations.length === 0) return;

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Connection } from '../../database/connect.ts';
-import { DIRECTORY_HOST } from '../../subjects/naming.ts';
+import type { Connection } from '../database/connect.ts';
+import { ALL, NOW, sameName } from '../database/models/expressions.ts';
+import { DIRECTORY_HOST } from '../subjects/naming.ts';
 
 /** A repository owner as the registry has it. */
 export interface Bearer {
@@ -18,39 +19,46 @@ interface Owner {
   handle: string;
 }
 
-const BEARER = `SELECT subject_id AS id, host, handle, account_id AS "accountId", merged_into AS "mergedInto",
-  host_account_id AS "hostAccountId" FROM creator WHERE host = $1 AND lower(handle) = lower($2)`;
+const BEARER = [
+  ['subject_id', 'id'] as [string, string],
+  'host',
+  'handle',
+  'accountId',
+  'mergedInto',
+  'hostAccountId',
+];
 
 /** The creator under this handle, or null. */
-export async function findBearer(connection: Connection, { host, handle }: Owner): Promise<Bearer | null> {
-  const [known] = await connection.query<Bearer>(BEARER, [host, handle]);
-  return known ?? null;
+export function findBearer(
+  { models, transaction }: Connection,
+  { host, handle }: Owner,
+): Promise<Bearer | null> {
+  const where = { [ALL]: [{ host }, sameName('handle', handle)] };
+  return models.Creator.findOne<Bearer>({ attributes: BEARER, where, raw: true, transaction });
 }
 
 /** The creator under this handle; made, without a name that leads to it yet, where the registry has none. */
 export async function ensureBearer(connection: Connection, { host, handle }: Owner): Promise<Bearer> {
   const known = await findBearer(connection, { host, handle });
   if (known) return known;
+  const { models, transaction } = connection;
   const id = uuidv7();
-  await connection.query("INSERT INTO subject (id, type, name) VALUES ($1, 'creator', $2)", [id, handle]);
-  await connection.query('INSERT INTO creator (subject_id, host, handle) VALUES ($1, $2, $3)', [
-    id,
-    host,
-    handle,
-  ]);
+  await models.Subject.create({ id, type: 'creator', name: handle }, { transaction });
+  await models.Creator.create({ subjectId: id, host, handle }, { transaction });
   return { id, host, handle, accountId: null, mergedInto: null, hostAccountId: null };
 }
 
 /** The creator that an account has, or null. */
-export async function findAccountCreator(connection: Connection, accountId: string): Promise<string | null> {
-  const [creator] = await connection.query<{ id: string }>(
-    'SELECT subject_id AS id FROM creator WHERE account_id = $1',
-    [accountId],
-  );
-  return creator?.id ?? null;
+export async function findAccountCreator(
+  { models, transaction }: Connection,
+  accountId: string,
+): Promise<string | null> {
+  const where = { accountId };
+  const creator = await models.Creator.findOne({ attributes: ['subjectId'], where, transaction });
+  return creator?.subjectId ?? null;
 }
 
-/** These creators, their listings and the children of those, to be locked in one order. */
+/** These creators, their listings and the children of those, of one moment, to be locked in one order. */
 export async function subjectsConcerned(
   connection: Connection,
   creatorIds: readonly string[],
@@ -66,41 +74,43 @@ export async function subjectsConcerned(
 
 /** Notes whose the creator is and the host's id of its account; null leaves either as it is. */
 export async function giveToAccount(
-  connection: Connection,
+  { models, transaction }: Connection,
   creatorId: string,
   accountId: string | null,
   hostAccountId: string | null,
 ): Promise<void> {
-  await connection.query(
-    `UPDATE creator SET account_id = coalesce($2, account_id), host_account_id = coalesce($3, host_account_id),
-       updated_at = ledger_now() WHERE subject_id = $1`,
-    [creatorId, accountId, hostAccountId],
-  );
+  const given = {
+    ...(accountId !== null && { accountId }),
+    ...(hostAccountId !== null && { hostAccountId }),
+  };
+  await models.Creator.update({ ...given, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
 }
 
 /** Takes the creator from its account, or from the creator that it was merged into. */
-export async function releaseCreator(connection: Connection, creatorId: string): Promise<void> {
-  await connection.query(
-    'UPDATE creator SET account_id = NULL, merged_into = NULL, verified = false WHERE subject_id = $1',
-    [creatorId],
-  );
+export async function releaseCreator({ models, transaction }: Connection, creatorId: string): Promise<void> {
+  const nobodys = { accountId: null, mergedInto: null, verified: false };
+  await models.Creator.update(nobodys, { where: { subjectId: creatorId }, transaction });
 }
 
 /** Makes one creator a name of another. */
-export async function mergeCreators(connection: Connection, from: string, into: string): Promise<void> {
-  await connection.query(
-    'UPDATE creator SET merged_into = $2, verified = false, updated_at = ledger_now() WHERE subject_id = $1',
-    [from, into],
-  );
+export async function mergeCreators(
+  { models, transaction }: Connection,
+  from: string,
+  into: string,
+): Promise<void> {
+  const merged = { mergedInto: into, verified: false, updatedAt: NOW };
+  await models.Creator.update(merged, { where: { subjectId: from }, transaction });
 }
 
 /** The creators that were merged into this one. */
-export async function mergedInto(connection: Connection, creatorId: string): Promise<string[]> {
-  const rows = await connection.query<{ id: string }>(
-    'SELECT subject_id AS id FROM creator WHERE merged_into = $1 ORDER BY 1',
-    [creatorId],
-  );
-  return rows.map(({ id }) => id);
+export async function mergedInto({ models, transaction }: Connection, creatorId: string): Promise<string[]> {
+  const creators = await models.Creator.findAll({
+    attributes: ['subjectId'],
+    where: { mergedInto: creatorId },
+    order: ['subjectId'],
+    transaction,
+  });
+  return creators.map(({ subjectId }) => subjectId);
 }
 
 /**
@@ -117,6 +127,7 @@ export async function takeName(connection: Connection, { id, accountId }: Bearer
   );
 }
 
+// Whose a repository is stands in its name: that is SQL's to take apart, and to compare whatever the case.
 const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
 
 /** Listings of a creator: those whose repository this owner has, or all of them (null). */
@@ -147,7 +158,7 @@ export async function otherListings(
 
 /**
  * Makes listings a creator's; the one they had stays in their history. What the former one acknowledged of others' work
- * is withdrawn: it was not the new one who did. The caller has locked their subjects and their children's.
+ * is withdrawn: it was not the new one who did. The caller has locked their subjects and their children's. Lists go as arrays: one kept statement, whatever their length.
  */
 export async function moveListings(
   connection: Connection,

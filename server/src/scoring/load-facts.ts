@@ -4,6 +4,7 @@ import { loadAccountFacts } from './account-facts.repository.ts';
 import { loadCreatorFacts } from './creator-facts.repository.ts';
 import { loadRepositoryFacts } from './repository-facts.repository.ts';
 import type { SubjectFacts } from './subject-facts.ts';
+import { findTypes } from './subject-types.repository.ts';
 
 const LOADERS = {
   agent: loadRepositoryFacts,
@@ -31,10 +32,7 @@ export async function loadFacts(
   subjectIds: readonly string[],
 ): Promise<Map<string, SubjectFacts>> {
   if (subjectIds.length === 0) return new Map();
-  const subjects = await connection.query<{ id: string; type: SubjectType }>(
-    'SELECT id, type FROM subject WHERE id = ANY ($1::uuid[])',
-    [subjectIds],
-  );
+  const subjects = await findTypes(connection, subjectIds);
   const loaded = new Map<string, SubjectFacts>();
   for (const load of new Set(Object.values(LOADERS))) {
     const ids = subjects.filter(({ type }) => LOADERS[type] === load).map(({ id }) => id);

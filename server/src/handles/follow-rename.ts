@@ -1,20 +1,15 @@
-import type { Connection } from '../../database/connect.ts';
-import { handleLabel } from '../../subjects/labels.ts';
+import type { Connection } from '../database/connect.ts';
+import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
 import {
   artifactsInside,
   refreshArtifactAliases,
   refreshListingAliases,
-} from '../listings/listing-aliases.ts';
-import { lockSubjects, refreshSearch } from '../listings/write-listings.ts';
-import { refreshCreatorAliases } from './creator-names.ts';
+} from '../registry/listings/listing-aliases.ts';
+import { refreshSearch } from '../registry/listings/write-listings.ts';
+import { handleLabel } from '../subjects/labels.ts';
 import { renameBearer, renameListings } from './follow-rename.repository.ts';
-import {
-  findAccountCreator,
-  findBearer,
-  listingsOfOwner,
-  subjectsConcerned,
-  takeName,
-} from './ownership.repository.ts';
+import { lockCreators } from './lock-creators.ts';
+import { findAccountCreator, findBearer, listingsOfOwner, takeName } from './ownership.repository.ts';
 
 /** A proved account on a repository host that goes by another handle now. */
 export interface Renamed {
@@ -35,7 +30,7 @@ export async function followRename(connection: Connection, renamed: Renamed): Pr
   const own = await findAccountCreator(connection, accountId);
   const bearer = await findBearer(connection, { host, handle: from });
   if (own === null) return;
-  await lockSubjects(connection, await subjectsConcerned(connection, [own]));
+  await lockCreators(connection, [own]);
   const isOwn = bearer !== null && (bearer.id === own || bearer.mergedInto === own);
   if (isOwn && bearer.hostAccountId === hostAccountId) {
     if (await findBearer(connection, { host, handle: to })) await takeName(connection, bearer);

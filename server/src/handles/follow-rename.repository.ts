@@ -1,4 +1,5 @@
-import type { Connection } from '../../database/connect.ts';
+import type { Connection } from '../database/connect.ts';
+import { NOW } from '../database/models/expressions.ts';
 
 /** Gives a creator its new handle; what people call it changes with it where that was the handle. */
 export async function renameBearer(connection: Connection, creatorId: string, handle: string): Promise<void> {
@@ -7,10 +8,8 @@ export async function renameBearer(connection: Connection, creatorId: string, ha
      WHERE s.id = $1 AND c.subject_id = s.id AND c.display_name IS NULL AND c.merged_into IS NULL`,
     [creatorId, handle],
   );
-  await connection.query('UPDATE creator SET handle = $2, updated_at = ledger_now() WHERE subject_id = $1', [
-    creatorId,
-    handle,
-  ]);
+  const { models, transaction } = connection;
+  await models.Creator.update({ handle, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
-import { foldTotals, readTotal } from './totals.ts';
+import { readTotal } from '../../directory/count-by-filter.repository.ts';
+import { foldTotals } from './fold-totals.ts';
 
 let test: TestDatabase;
 
@@ -9,8 +10,6 @@ beforeAll(async () => {
   test = await createTestDatabase({ poolSize: 12 });
 });
 afterAll(() => test.close());
-
-const ALL = { verified: null, tier: null, category: null };
 
 async function changeTiers(id: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
@@ -31,7 +30,7 @@ describe('kept totals', () => {
     });
     while (changing) {
       await Promise.all([foldTotals(test.database), foldTotals(test.database)]);
-      read.push(await readTotal(test.database, ALL));
+      read.push(await readTotal(test.database));
     }
     await done;
     await changeTiers(listings[0]?.subjectId ?? '', 600);
@@ -39,7 +38,7 @@ describe('kept totals', () => {
 
     expect(new Set(read)).toEqual(new Set([6]));
     expect(folded).toBeGreaterThan(500);
-    expect(await readTotal(test.database, ALL)).toBe(6);
+    expect(await readTotal(test.database)).toBe(6);
     const counted = await test.database.query(
       'SELECT tier, count(*)::int AS total FROM listing GROUP BY 1 ORDER BY 1',
     );

@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connect.ts';
-import { REGISTRATION_SOURCE } from '../relations/lineage-edges.ts';
+import type { Connection } from '../database/connect.ts';
+import { REGISTRATION_SOURCE } from '../registry/relations/lineage-edges-choice.ts';
 
 /**
  * Keeps what the registry says of a listing before its owner's words take the place: an import's statement, which later

@@ -1,0 +1,35 @@
+import type { Connection } from '../database/connect.ts';
+import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.sql.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+const SELECT = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES}`;
+
+/** Records of these subjects; those without a listing are not in the answer. In no order. */
+export function loadAgentRecords(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<AgentRecord[]> {
+  return connection.query<AgentRecord>(`${SELECT} WHERE l.subject_id = ANY ($1::uuid[])`, [subjectIds]);
+}
+
+/** The record with this `AGT-` id, in upper case; null where no listing has it. */
+export async function findAgentRecord(connection: Connection, agentId: string): Promise<AgentRecord | null> {
+  const [record] = await connection.query<AgentRecord>(`${SELECT} WHERE l.agent_id = $1`, [agentId]);
+  return record ?? null;
+}
+
+// A cursor names the last listing of a page: where it stands is read anew, so that its moment need not travel.
+const OWN = `${SELECT}
+WHERE c.account_id = $1 AND ($2::text IS NULL
+  OR (l.listed_at, l.agent_id) < (SELECT p.listed_at, p.agent_id FROM listing p WHERE p.agent_id = $2))
+ORDER BY l.listed_at DESC, l.agent_id DESC LIMIT $3`;
+
+/** The listings of an account's creator, newest first, after one of them (null: from the first). */
+export function findOwnRecords(
+  connection: Connection,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<AgentRecord[]> {
+  return connection.query<AgentRecord>(OWN, [accountId, after, limit]);
+}

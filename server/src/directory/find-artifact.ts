@@ -1,0 +1,22 @@
+import type { Connection } from '../database/connect.ts';
+import { ARTIFACT } from './agent-record.sql.ts';
+import type { AgentRecord } from './agent-record.ts';
+
+/** What is inside a repository, with the record of its listing. */
+export interface ArtifactRecord {
+  about: string;
+  path: string | null;
+  listing: AgentRecord;
+}
+
+/** The artifact that this subject is; null where it is none. */
+export async function findArtifact(
+  connection: Connection,
+  subjectId: string,
+): Promise<ArtifactRecord | null> {
+  type Row = AgentRecord & Omit<ArtifactRecord, 'listing'>;
+  const [row] = await connection.query<Row>(ARTIFACT, [subjectId]);
+  if (!row) return null;
+  const { about, path, ...listing } = row;
+  return { about, path, listing };
+}

@@ -1,0 +1,74 @@
+import type { Connection } from '../database/connect.ts';
+import { queryForNow } from '../database/recorded-reads.ts';
+import { proofLeftMs } from '../registry/creators/proof-left.condition.ts';
+import type { ForeignDescendant } from '../scoring/embedded/lineage-equity.ts';
+import { publicHandle } from '../subjects/bare-name.condition.ts';
+import type { Naming } from '../subjects/naming.ts';
+
+export interface CreatorRecord {
+  id: string;
+  host: string;
+  handle: string;
+  /** `handle`, or `host:handle` where an earlier host has it too: it leads to this very creator. */
+  publicHandle: string;
+  displayName: string | null;
+  verified: boolean;
+  /** Null until a confirmed score of the creator's own exists. */
+  trust: number | null;
+  confidence: number | null;
+  tier: 'high' | 'medium' | 'low';
+  scoreVersion: string | null;
+  /** Kinds of account that are proved, by a proof that counts. */
+  provedKinds: string[];
+  /** Agents and skills listed under the creator. */
+  listingCount: number;
+}
+
+/** A creator with their current score, or null. */
+export async function loadCreator(
+  connection: Connection,
+  id: string,
+  naming: Naming,
+): Promise<CreatorRecord | null> {
+  const [found] = await queryForNow<CreatorRecord & { provedForMs: number | null }>(
+    connection,
+    `SELECT s.id, c.host, c.handle, ${publicHandle('c', '($2::text[])')} AS "publicHandle", c.display_name AS "displayName", c.verified, v.trust, v.confidence,
+       coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
+       ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
+       (SELECT ${proofLeftMs('min(p.checked_at)')} FROM proved_account p WHERE p.account_id = c.account_id) AS "provedForMs",
+       (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
+     FROM creator c JOIN subject s ON s.id = c.subject_id
+     LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
+    [id, naming.hosts],
+    ([creator]) => creator?.provedForMs ?? Number.POSITIVE_INFINITY,
+  );
+  if (!found) return null;
+  const { provedForMs: _provedForMs, ...creator } = found;
+  return creator;
+}
+
+/**
+ * Equity saturates (scoring method 5.4) long before this many of the nearest descendants; reading more of a famous
+ * creator's would cost time and change nothing.
+ */
+const MOST_DESCENDANTS = 2_000;
+const MOST_GENERATIONS = 64;
+
+/**
+ * Scored listings of other creators that descend from this creator's, nearest first, each once: the walk starts at all
+ * of the creator's listings and ends where it meets one of them again.
+ */
+export function findForeignDescendants(
+  connection: Connection,
+  creatorId: string,
+): Promise<ForeignDescendant[]> {
+  return connection.query<ForeignDescendant>(
+    `WITH RECURSIVE below (id, depth, trust) AS (
+       SELECT subject_id, 0, NULL::float8 FROM listing WHERE creator_id = $1
+       UNION ALL
+       SELECT child.subject_id, below.depth + 1, child.trust FROM below JOIN listing child ON child.parent_id = below.id
+       WHERE child.creator_id <> $1 AND below.depth < ${MOST_GENERATIONS})
+     SELECT depth, trust FROM below WHERE depth > 0 AND trust IS NOT NULL LIMIT ${MOST_DESCENDANTS}`,
+    [creatorId],
+  );
+}

@@ -1,0 +1,40 @@
+import { coalesce, onEach } from '../database/coalesce.ts';
+import type { Connection } from '../database/connect.ts';
+import { insertNotes, insertOvertaken } from './score-due.repository.ts';
+
+/**
+ * Notes subjects whose score no longer follows from their facts, in the caller's transaction: those whose own facts
+ * changed, which also decides what their children inherit, and those that only inherit something else. A note made while
+ * a scoring is under way outlives it.
+ */
+export async function noteScoreDue(
+  connection: Connection,
+  changed: readonly string[],
+  inheriting: readonly string[] = [],
+): Promise<void> {
+  const notes = [
+    ...changed.map((id) => ({ id, own: true })),
+    ...inheriting.map((id) => ({ id, own: false })),
+  ];
+  if (notes.length > 0) await insertNotes(connection, notes);
+}
+
+const NOTING_OVERTAKEN = onEach((connection) =>
+  coalesce<{ id: string; since: string }, void>({
+    async run(all) {
+      await insertOvertaken(connection, all);
+      return all.map(() => undefined);
+    },
+    laneOf: ({ id }) => id,
+    // Nobody waits for it.
+    maxInFlight: 1,
+  }),
+);
+
+/**
+ * Notes a subject whose current score rests on facts read at `factsReadAt` while maintenance has scored it from later
+ * ones: the older facts won, because their score was recorded last. What waits to be noted goes in one statement.
+ */
+export function noteOvertaken(connection: Connection, id: string, factsReadAt: Date): Promise<void> {
+  return NOTING_OVERTAKEN(connection)({ id, since: factsReadAt.toISOString() });
+}
