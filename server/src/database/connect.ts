@@ -11,7 +11,7 @@ import { createStatementNames, type StatementNames } from './statement-names.ts'
  * Repositories take it as their first parameter and it is never optional, so no statement slips out of a transaction.
  */
 export interface Connection {
-  /** Sequelize models, one per table; pass `{ transaction: connection.transaction }` to every call. */
+  /** Sequelize models of what has ordinary reads and writes; pass `{ transaction: connection.transaction }` to every call. */
   readonly models: Models;
   readonly transaction: Transaction | null;
   /**

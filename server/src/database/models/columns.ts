@@ -27,7 +27,7 @@ export const defaulted = <Type>(type: Type) =>
 export const key = <Type>(type: Type) => ({ type, allowNull: false, primaryKey: true }) as const;
 
 /** The types that our tables are made of, under PostgreSQL's names. */
-export const { UUID, TEXT, BOOLEAN, BIGINT, INTEGER, SMALLINT, DOUBLE, JSONB, TSVECTOR } = DataTypes;
+export const { UUID, TEXT, BOOLEAN, BIGINT, INTEGER, SMALLINT, DOUBLE, JSONB } = DataTypes;
 export const TEXTS = DataTypes.ARRAY(DataTypes.TEXT);
 export const MOMENT = DataTypes.DATE;
 export const BYTES = DataTypes.BLOB;

@@ -19,7 +19,7 @@ import {
 } from './columns.ts';
 
 /** Where a charge is taken from. */
-export type CreditSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
+type CreditSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
 
 /** A balance: one source of credits or free calls of one account for one stretch of time. */
 export interface CreditBucket

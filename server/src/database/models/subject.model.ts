@@ -9,7 +9,7 @@ import type {
 import { defaulted, key, MOMENT, optional, type PreciseMoment, required, TEXT, UUID } from './columns.ts';
 
 /** The five types of thing that can be scored. */
-export type SubjectType = 'agent' | 'skill' | 'creator' | 'social_account' | 'messaging_account';
+type SubjectType = 'agent' | 'skill' | 'creator' | 'social_account' | 'messaging_account';
 
 /** One thing that can be scored; its id is the canonical id everywhere. */
 export interface Subject extends Model<InferAttributes<Subject>, InferCreationAttributes<Subject>> {
