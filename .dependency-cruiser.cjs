@@ -127,6 +127,14 @@ module.exports = {
       to: { path: '^server/src/(http|generated)/|node_modules/fastify' },
     },
     {
+      name: 'a-rooms-repository-is-its-own',
+      comment:
+        'Another room asks for a story. A piece of SQL that others put into their own statements is a `*.condition.ts`.',
+      severity: 'error',
+      from: { path: '^server/src/([^/]+)', pathNot: '\\.test(-d)?\\.tsx?$' },
+      to: { path: '^server/src/[^/]+/.*\\.(repository|sql)\\.ts$', pathNot: '^server/src/$1/' },
+    },
+    {
       name: 'postgres-only-below',
       comment: 'Only the database folder talks to the driver and the ORM; others take a Connection.',
       severity: 'error',

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { breachesOfLayers } from './source-rules.ts';
+
+const ROOT = fileURLToPath(new URL('../src/', import.meta.url));
+
+function productFiles(): string[] {
+  return readdirSync(ROOT, { recursive: true })
+    .map((file) => `${file}`.replaceAll('\\', '/'))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$|^generated\//.test(path));
+}
+
+describe('every product file of the server', () => {
+  it('leaves statements and models to repositories', () => {
+    const paths = productFiles();
+
+    const breaches = paths.flatMap((path) =>
+      breachesOfLayers(path, readFileSync(join(ROOT, path), 'utf8')).map((breach) => `${path}: ${breach}`),
+    );
+
+    expect(breaches).toEqual([]);
+    expect(paths.length).toBeGreaterThan(500);
+  });
+});
+
+describe('the rules of layers', () => {
+  it.each([
+    ['balance/a.ts', "await connection.query('SELECT 1 FROM account');"],
+    ['balance/a.ts', 'const SQL = `\nWITH b0 AS (SELECT 1) SELECT 2`;'],
+    ['balance/a.ts', 'const SQL = `UPDATE account a SET plan = $1`;'],
+    ['balance/a.ts', "'INSERT INTO account (id) VALUES ($1)'"],
+    ['pages/a.tsx', 'query(`$' + '{PLANNED_ANEW} SELECT id FROM listing`)'],
+    ['demo.ts', '"DELETE FROM account"'],
+    ['balance/a.ts', 'await connection.models.Account.update({}, {});'],
+    ['balance/a.sql.ts', 'await models.Account.findOne({ transaction });'],
+    ['subjects/a.condition.ts', 'connection.query(text)'],
+  ])('find the breach in %s: %s', (path, text) => {
+    expect(breachesOfLayers(path, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['balance/a.repository.ts', "query('SELECT 1 FROM account'); models.Account.findOne({});"],
+    ['balance/a.sql.ts', 'export const SQL = `SELECT 1 FROM account`;'],
+    ['database/a.ts', "client.query('SELECT 1 AS one')"],
+    ['console/a.tsx', "text('Select a key with the arrow keys')"],
+    ['balance/a.ts', '// SELECT 1 FROM account'],
+    ['balance/a.ts', 'connection.query(STANDING, [accountId])'],
+    ['subjects/a.condition.ts', 'export const holds = (a: string) => `EXISTS (SELECT FROM creator)`;'],
+  ])('let pass %s: %s', (path, text) => {
+    expect(breachesOfLayers(path, text)).toEqual([]);
+  });
+});

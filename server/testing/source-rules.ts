@@ -1,0 +1,38 @@
+/** What a product file must not hold beside its role: a sentence for each breach. `path` begins at `server/src/`. */
+export function breachesOfLayers(path: string, text: string): string[] {
+  const code = withoutComments(text);
+  return RULES.filter(({ breaks }) => breaks(path, code)).map(({ instead }) => instead);
+}
+
+/** Talks to PostgreSQL, and speaks its language. */
+const OF_SQL = /\.(repository|sql)\.ts$/;
+/** The floor below repositories: sessions, migrations, models and what keeps statements. */
+const DATABASE = /^database\//;
+/** A piece of SQL that other rooms put into statements of their own; no statement by itself. */
+const OF_PIECES = /\.condition\.ts$/;
+/** A whole statement at the beginning of a text; the words alone are English too. */
+const STATEMENT =
+  /['"`]\s*(\$\{\w+\}\s*)?(SELECT\s+\S|INSERT INTO\s|UPDATE\s+\w+(\s+\w+)?\s+SET\b|DELETE FROM\s|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\)\s*)?AS\b)/;
+
+const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [
+  {
+    breaks: (path, code) =>
+      STATEMENT.test(code) && ![OF_SQL, OF_PIECES, DATABASE].some((role) => role.test(path)),
+    instead: 'a statement stands in a *.repository.ts or *.sql.ts of its room, with its reason',
+  },
+  {
+    breaks: (path, code) =>
+      /\bmodels\.[A-Z]\w+\.\w+\(/.test(code) && !path.endsWith('.repository.ts') && !DATABASE.test(path),
+    instead: 'a model is used by a *.repository.ts of its room',
+  },
+  {
+    breaks: (path, code) => /\.query\b/.test(code) && OF_PIECES.test(path),
+    instead: 'a piece of SQL is put into statements elsewhere, and sends none',
+  },
+];
+
+function withoutComments(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => (comment.includes('planned anew') ? comment : ''))
+    .replace(/^\s*\/\/.*$/gm, '');
+}
