@@ -32,7 +32,7 @@ import { recheckLinkedAccounts } from './proofs/recheck-linked-accounts.ts';
 import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
 import { createRefreshRounds, REFRESH_PERIOD_MS } from './refresh/refresh-rounds.ts';
 import { foldTotals } from './registry/listings/fold-totals.ts';
-import { createScoringBackend } from './scoring/create-backend.ts';
+import { createScoringBackend } from './scoring/backends/create-backend.ts';
 import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createIdentityProviders } from './sign-in/identity-providers.ts';

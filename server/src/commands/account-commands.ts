@@ -4,7 +4,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { listAccounts, requireAccountCalled } from '../accounts/require-account.ts';
 import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import { createScoringBackend } from '../scoring/create-backend.ts';
+import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../sign-in/sign-in-link.ts';
 import { printTable } from './print-table.ts';
 import { showAccount } from './show-account.ts';

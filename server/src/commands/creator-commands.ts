@@ -6,7 +6,7 @@ import { createHosts } from '../hosts/hosts.ts';
 import { confirmAccount } from '../proofs/confirm-account.ts';
 import { readLinks } from '../proofs/read-links.ts';
 import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
-import { createScoringBackend } from '../scoring/create-backend.ts';
+import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 

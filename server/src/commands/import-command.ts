@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importFiles } from '../import/import-files.ts';
-import { createScoringBackend } from '../scoring/create-backend.ts';
+import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
 import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
-import { createScoringBackend } from '../scoring/create-backend.ts';
+import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { ALL_TYPES, type RecomputeResult, recompute } from '../scoring/recompute.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createHosts } from '../hosts/hosts.ts';
 import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
 import { enrolReadableHosts, type RefreshSummary, refreshListings } from '../refresh/refresh-run.ts';
-import { createScoringBackend } from '../scoring/create-backend.ts';
+import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { scoreDueSubjects } from '../scoring/score-due.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { positiveInteger } from './read-option.ts';

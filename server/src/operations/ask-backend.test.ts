@@ -5,7 +5,7 @@ import {
   hang,
   usableScore,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import { BackendBusy } from '../scoring/backend-busy.ts';
+import { BackendBusy } from '../scoring/backends/backend-busy.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { askBackend } from './ask-backend.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailCode } from '../ledger/fail.ts';
 import { type AcceptedScore, acceptScore, ScoreRejected } from '../scoring/accept-score.ts';
-import { BackendBusy } from '../scoring/backend-busy.ts';
+import { BackendBusy } from '../scoring/backends/backend-busy.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 
 export interface BackendTimings {

@@ -11,7 +11,7 @@ import {
   usableScore,
 } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { DomainError } from '../domain-error.ts';
-import { BackendBusy } from '../scoring/backend-busy.ts';
+import { BackendBusy } from '../scoring/backends/backend-busy.ts';
 
 const world = useOperations();
 const { run, totals } = world;

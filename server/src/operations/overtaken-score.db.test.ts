@@ -3,7 +3,7 @@ import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
-import { loadFactsOfType } from '../scoring/load-facts.ts';
+import { loadFactsOfType } from '../scoring/facts/load-facts.ts';
 import { recordScores } from '../scoring/score.repository.ts';
 
 const world = useOperations();

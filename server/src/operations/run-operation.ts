@@ -5,7 +5,7 @@ import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { loadFactsOfType } from '../scoring/load-facts.ts';
+import { loadFactsOfType } from '../scoring/facts/load-facts.ts';
 import { noteOvertaken } from '../scoring/note-score-due.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';

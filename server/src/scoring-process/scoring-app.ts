@@ -13,7 +13,7 @@ import { acceptJsonOnly } from '../http/json-body.ts';
 import { noteFailure } from '../http/note-failure.ts';
 import { decorateRequests } from '../http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from '../http/stopping.ts';
-import { shapeError } from '../scoring/backend-reply.ts';
+import { shapeError } from '../scoring/backends/backend-reply.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import type { BackendScore } from '../scoring/scoring-backend.ts';
 import { type ReadScoringRequest, RequestRefused } from './read-scoring-request.ts';

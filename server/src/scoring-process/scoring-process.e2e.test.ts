@@ -6,8 +6,8 @@ import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { createHttpBackend, type OpenBackend } from '../scoring/backends/http-backend.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
-import { createHttpBackend, type OpenBackend } from '../scoring/http-backend.ts';
 import { hashInputs, type ScoreInputs } from '../scoring/score-inputs.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 

@@ -1,4 +1,4 @@
-import { type BackendReply, shapeError } from './backend-reply.ts';
+import { type BackendReply, shapeError } from './backends/backend-reply.ts';
 import { lowerBoundOf, tierOf } from './embedded/frame.ts';
 import { METHOD } from './embedded/rs-1.0.0.ts';
 import { type ScoreInputs, scoreInputs } from './score-inputs.ts';

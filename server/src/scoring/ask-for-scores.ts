@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SubjectType } from '../subjects/subject-type.ts';
 import { type AcceptedScore, acceptScore, ScoreRejected } from './accept-score.ts';
-import { BackendBusy } from './backend-busy.ts';
+import { BackendBusy } from './backends/backend-busy.ts';
 import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
+import type { SubjectFacts } from './facts/subject-facts.ts';
 import type { ScoreRequest, ScoringBackend } from './scoring-backend.ts';
-import type { SubjectFacts } from './subject-facts.ts';
 
 /** What asking for the scores of a batch came to. */
 export interface Answers {

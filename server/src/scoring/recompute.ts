@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import { refreshCreatorEquity } from './creator-equity.ts';
 import { EMBEDDED_SOURCE, METHOD } from './embedded/rs-1.0.0.ts';
+import { refreshCreatorEquity } from './facts/creator-equity.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 import { beginRun, endRun, loadStale } from './stale.repository.ts';

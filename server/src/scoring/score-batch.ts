@@ -3,7 +3,7 @@ import { retryConflicts } from '../database/retry-conflicts.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { askForScores } from './ask-for-scores.ts';
 import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
-import { loadFacts } from './load-facts.ts';
+import { loadFacts } from './facts/load-facts.ts';
 import { noteScoreDue } from './note-score-due.ts';
 import { readDatabaseTime, recordScores } from './score.repository.ts';
 import { creatorsOf, type DueNote, noteCrossed, readNotes, settleNotes } from './score-due.repository.ts';

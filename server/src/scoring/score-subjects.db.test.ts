@@ -6,7 +6,7 @@ import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { BackendBusy } from './backend-busy.ts';
+import { BackendBusy } from './backends/backend-busy.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { scoreSubjects } from './score-subjects.ts';
 

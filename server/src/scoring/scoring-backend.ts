@@ -1,7 +1,7 @@
 import type { SubjectType } from '../subjects/subject-type.ts';
-import type { AccountFacts } from './account-facts.ts';
-import type { CreatorFacts } from './creator-facts.ts';
-import type { RepositoryFacts } from './repository-facts.ts';
+import type { AccountFacts } from './facts/account-facts.ts';
+import type { CreatorFacts } from './facts/creator-facts.ts';
+import type { RepositoryFacts } from './facts/repository-facts.ts';
 
 /** What is known of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
 export type Facts = RepositoryFacts | CreatorFacts | AccountFacts;

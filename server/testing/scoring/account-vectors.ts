@@ -1,4 +1,4 @@
-import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/account-facts.ts';
+import type { AccountFacts, AccountKind, CrossLink } from '../../src/scoring/facts/account-facts.ts';
 import { daysAgo, seen } from './golden-vectors.ts';
 
 /** Facts of an account of which nothing is known, but for what is given. */

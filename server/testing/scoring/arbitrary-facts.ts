@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { AccountFacts } from '../../src/scoring/account-facts.ts';
-import type { CreatorFacts, Portfolio } from '../../src/scoring/creator-facts.ts';
+import type { AccountFacts } from '../../src/scoring/facts/account-facts.ts';
+import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.ts';
 import type {
   CreatorAccounts,
   Metadata,
   Observed,
   RepositoryFacts,
-} from '../../src/scoring/repository-facts.ts';
+} from '../../src/scoring/facts/repository-facts.ts';
 import { daysAgo } from './golden-vectors.ts';
 
 /** Meets every pair of unknown and extreme facts many times over, within seconds; a long run asks for more. */

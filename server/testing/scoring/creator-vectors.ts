@@ -1,4 +1,4 @@
-import type { CreatorFacts, Portfolio } from '../../src/scoring/creator-facts.ts';
+import type { CreatorFacts, Portfolio } from '../../src/scoring/facts/creator-facts.ts';
 import { accounts, daysAgo, GOLDEN_VECTORS, seen } from './golden-vectors.ts';
 
 /** Facts of a creator of whom nothing is known, but for what is given. */

@@ -4,7 +4,7 @@ import type {
   Observed,
   Parent,
   RepositoryFacts,
-} from '../../src/scoring/repository-facts.ts';
+} from '../../src/scoring/facts/repository-facts.ts';
 import type { Facts, ScoreRequest } from '../../src/scoring/scoring-backend.ts';
 import type { SubjectType } from '../../src/subjects/subject-type.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorIdentity } from '../../src/scoring/creator-identity.ts';
+import type { CreatorIdentity } from '../../src/scoring/facts/creator-identity.ts';
 
 /** A creator of whom the registry knows nothing but the name. */
 export const UNKNOWN_CREATOR: CreatorIdentity = {

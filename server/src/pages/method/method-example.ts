@@ -1,7 +1,7 @@
-import type { AccountFacts } from '../../scoring/account-facts.ts';
-import type { CreatorFacts } from '../../scoring/creator-facts.ts';
 import { scoreByMethod } from '../../scoring/embedded/embedded-backend.ts';
-import type { RepositoryFacts } from '../../scoring/repository-facts.ts';
+import type { AccountFacts } from '../../scoring/facts/account-facts.ts';
+import type { CreatorFacts } from '../../scoring/facts/creator-facts.ts';
+import type { RepositoryFacts } from '../../scoring/facts/repository-facts.ts';
 import type { Contribution, Facts } from '../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';

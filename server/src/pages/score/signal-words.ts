@@ -1,7 +1,7 @@
-import type { AccountFacts } from '../../scoring/account-facts.ts';
-import type { CreatorFacts } from '../../scoring/creator-facts.ts';
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
-import type { CreatorAccounts, RepositoryFacts } from '../../scoring/repository-facts.ts';
+import type { AccountFacts } from '../../scoring/facts/account-facts.ts';
+import type { CreatorFacts } from '../../scoring/facts/creator-facts.ts';
+import type { CreatorAccounts, RepositoryFacts } from '../../scoring/facts/repository-facts.ts';
 import type { Facts } from '../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../ui/text.tsx';
 

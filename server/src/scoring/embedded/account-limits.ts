@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../account-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.ts';
 import { daysSince } from './curves.ts';
 import type { Limit } from './frame.ts';
 import { METHOD } from './rs-1.0.0.ts';

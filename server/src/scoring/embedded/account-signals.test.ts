@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS, accountFacts } from '../../../testing/scoring/account-vectors.ts';
 import { contributionOf } from '../../../testing/scoring/contribution-of.ts';
 import { daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, AccountKind } from '../account-facts.ts';
+import type { AccountFacts, AccountKind } from '../facts/account-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../account-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.ts';
 import { daysSince, decay, growth, saturation } from './curves.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import { missing, notApplicable, observed, type Reading, type Signal } from './signal.ts';

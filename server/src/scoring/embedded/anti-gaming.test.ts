@@ -9,7 +9,7 @@ import {
   scoreRequest,
   seen,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 

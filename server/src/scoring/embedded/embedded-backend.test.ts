@@ -9,7 +9,7 @@ import {
   scoreRequest,
   seen,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { Parent, RepositoryFacts } from '../repository-facts.ts';
+import type { Parent, RepositoryFacts } from '../facts/repository-facts.ts';
 import type { BackendScore } from '../scoring-backend.ts';
 import { embeddedBackend, scoreByMethod } from './embedded-backend.ts';
 import { priorPoints } from './frame.ts';

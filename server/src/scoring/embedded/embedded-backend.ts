@@ -1,6 +1,6 @@
-import type { AccountFacts } from '../account-facts.ts';
-import type { CreatorFacts } from '../creator-facts.ts';
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { AccountFacts } from '../facts/account-facts.ts';
+import type { CreatorFacts } from '../facts/creator-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { hashInputs, scoreInputs } from '../score-inputs.ts';
 import type { BackendScore, Facts, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { accountLimits } from './account-limits.ts';

@@ -1,4 +1,4 @@
-import type { CreatorAccounts, Observed } from '../repository-facts.ts';
+import type { CreatorAccounts, Observed } from '../facts/repository-facts.ts';
 import { daysSince, growth } from './curves.ts';
 import { METHOD } from './rs-1.0.0.ts';
 import { missing, observed, type Reading } from './signal.ts';

@@ -11,9 +11,9 @@ import {
   TOLERANCE,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { accounts, daysAgo, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { AccountFacts, CrossLink } from '../account-facts.ts';
-import type { CreatorFacts } from '../creator-facts.ts';
-import type { CreatorAccounts } from '../repository-facts.ts';
+import type { AccountFacts, CrossLink } from '../facts/account-facts.ts';
+import type { CreatorFacts } from '../facts/creator-facts.ts';
+import type { CreatorAccounts } from '../facts/repository-facts.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

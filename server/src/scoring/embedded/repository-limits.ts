@@ -1,4 +1,4 @@
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { daysSince } from './curves.ts';
 import type { Limit } from './frame.ts';
 import { licenseClass } from './license-class.ts';

@@ -8,7 +8,7 @@ import {
   TOLERANCE,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { daysAgo, GOLDEN_VECTORS, scoreRequest, seen } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));

@@ -1,4 +1,4 @@
-import type { Parent, RepositoryFacts } from '../repository-facts.ts';
+import type { Parent, RepositoryFacts } from '../facts/repository-facts.ts';
 import { type FramedScore, frameScore } from './frame.ts';
 import { exactEquityFlow } from './lineage-equity.ts';
 import { repositoryLimits } from './repository-limits.ts';

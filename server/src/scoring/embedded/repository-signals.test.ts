@@ -7,7 +7,7 @@ import {
   scoreRequest,
   seen,
 } from '../../../testing/scoring/golden-vectors.ts';
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
 /** What a signal reads in a repository so old that all its counts are believed. */

@@ -1,4 +1,4 @@
-import type { RepositoryFacts } from '../repository-facts.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { daysSince, decay, growth, saturation } from './curves.ts';
 import { readAccountAge, readAccounts } from './identity-readings.ts';
 import { licenseClass } from './license-class.ts';

@@ -1,4 +1,4 @@
-import type { Observed } from '../repository-facts.ts';
+import type { Observed } from '../facts/repository-facts.ts';
 
 /** What one signal reads: a value in [0, 1] with its evidence mass, or why there is none. */
 export type Reading =

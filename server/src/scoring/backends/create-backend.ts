@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import { embeddedBackend } from './embedded/embedded-backend.ts';
+import type { Config } from '../../config/config.ts';
+import { embeddedBackend } from '../embedded/embedded-backend.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 
 /** The backend that the configuration names: an HTTP one, or else the embedded method. Whoever makes it closes it. */

@@ -7,9 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ScoreRequest } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
-import type { ScoreRequest } from './scoring-backend.ts';
 
 const servers: Server[] = [];
 const backends: OpenBackend[] = [];

@@ -1,9 +1,9 @@
-import type { Database } from '../database/connect.ts';
-import { retryConflicts } from '../database/retry-conflicts.ts';
-import { inTransaction } from '../database/transaction.ts';
+import type { Database } from '../../database/connect.ts';
+import { retryConflicts } from '../../database/retry-conflicts.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { creatorGraph } from '../embedded/creator-graph.ts';
+import { noteScoreDue } from '../note-score-due.ts';
 import { loadCreatorEdges, loadPreTrusted, replaceEquity } from './creator-equity.repository.ts';
-import { creatorGraph } from './embedded/creator-graph.ts';
-import { noteScoreDue } from './note-score-due.ts';
 
 /** What a refresh of the creators' equity came to. */
 export interface EquityRefresh {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../testing/stand-ins/self-signed.ts';
-import { askBackend, ScoringFailed } from '../operations/ask-backend.ts';
+import { selfSigned } from '../../../testing/stand-ins/self-signed.ts';
+import { askBackend, ScoringFailed } from '../../operations/ask-backend.ts';
+import type { ScoreRequest } from '../scoring-backend.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
-import type { ScoreRequest } from './scoring-backend.ts';
 
 const TIMINGS = { attemptMs: 300, budgetMs: 20_000, retryAfterCapMs: 50 };
 

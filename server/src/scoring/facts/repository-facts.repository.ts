@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connect.ts';
+import type { Connection } from '../../database/connect.ts';
 import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import type { CreatorIdentity } from './creator-identity.ts';

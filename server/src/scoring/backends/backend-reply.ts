@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Cap, Contribution } from './scoring-backend.ts';
+import type { Cap, Contribution } from '../scoring-backend.ts';
 
 /** A reply of the right shape. What a backend does not state is absent or null. */
 export interface BackendReply {

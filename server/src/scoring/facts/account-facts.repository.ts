@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connect.ts';
+import type { Connection } from '../../database/connect.ts';
 import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
 import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import type { Observed } from './repository-facts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeAccount } from '../../testing/factories.ts';
-import { type MadeCreator, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount } from '../../../testing/factories.ts';
+import { type MadeCreator, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Database } from '../../database/connect.ts';
 import { refreshCreatorEquity } from './creator-equity.ts';
 
 let test: TestDatabase | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNKNOWN_CREATOR } from '../../testing/scoring/unknown-creator.ts';
+import { UNKNOWN_CREATOR } from '../../../testing/scoring/unknown-creator.ts';
 import { observedAccountAge, observedAccounts } from './creator-identity.ts';
 
 const CHECKED = '2026-11-10T00:00:00.000000Z';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeListing } from '../../testing/factories.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeListing } from '../../../testing/factories.ts';
 import { loadFactsOfType } from './load-facts.ts';
 
 let test: TestDatabase;

@@ -1,6 +1,6 @@
-import { batchJson, batchRows } from '../database/batch.condition.ts';
-import { coalesce, onEach } from '../database/coalesce.ts';
-import type { Connection } from '../database/connect.ts';
+import { batchJson, batchRows } from '../../database/batch.condition.ts';
+import { coalesce, onEach } from '../../database/coalesce.ts';
+import type { Connection } from '../../database/connect.ts';
 
 /** SQL of the subjects that are asked for, `c.id`; `$1` are their ids. */
 export const ASKED_SUBJECTS = batchRows('id uuid');

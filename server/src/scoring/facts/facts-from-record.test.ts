@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNKNOWN_CREATOR } from '../../testing/scoring/unknown-creator.ts';
+import { UNKNOWN_CREATOR } from '../../../testing/scoring/unknown-creator.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
 
 const IMPORTED = '2026-11-21T00:00:00.000000Z';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceClock, setClock } from '../../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeAccount } from '../../testing/factories.ts';
+import { replaceClock, setClock } from '../../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount } from '../../../testing/factories.ts';
 import {
   makeArtifact,
   makeCreator,
   makeListing,
   makeScore,
-} from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
+} from '../../../testing/subjects/registry.factory.ts';
+import type { Database } from '../../database/connect.ts';
 import { loadCreatorFacts } from './creator-facts.repository.ts';
 import type { CreatorFacts } from './creator-facts.ts';
 

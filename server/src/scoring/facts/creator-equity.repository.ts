@@ -1,6 +1,6 @@
-import type { Connection } from '../database/connect.ts';
-import type { CreatorEdge } from './embedded/creator-graph.ts';
-import { METHOD } from './embedded/rs-1.0.0.ts';
+import type { Connection } from '../../database/connect.ts';
+import type { CreatorEdge } from '../embedded/creator-graph.ts';
+import { METHOD } from '../embedded/rs-1.0.0.ts';
 
 /** How many listings of one creator derive from listings of another; a claim counts, for it gives trust away. */
 export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
+import { EMBEDDED_SOURCE } from '../embedded/rs-1.0.0.ts';
+import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
-import { EMBEDDED_SOURCE } from './embedded/rs-1.0.0.ts';
-import type { BackendScore, ScoreRequest, ScoringBackend } from './scoring-backend.ts';
 
 /** A backend that holds connections, until they are closed. */
 export interface OpenBackend extends ScoringBackend {

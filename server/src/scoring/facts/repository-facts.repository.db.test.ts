@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceClock, setClock } from '../../testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { makeAccount, makeListing } from '../../testing/factories.ts';
-import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import type { Connection, Database } from '../database/connect.ts';
-import { acceptScore } from './accept-score.ts';
+import { replaceClock, setClock } from '../../../testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount, makeListing } from '../../../testing/factories.ts';
+import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { acceptScore } from '../accept-score.ts';
+import { recordScores } from '../score.repository.ts';
 import { loadRepositoryFacts } from './repository-facts.repository.ts';
-import { recordScores } from './score.repository.ts';
 
 const NOW = '2026-11-21T12:00:00.123Z';
 

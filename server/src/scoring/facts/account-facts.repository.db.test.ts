@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import type { Database } from '../database/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import type { Database } from '../../database/connect.ts';
 import { loadAccountFacts } from './account-facts.repository.ts';
 import { loadFacts } from './load-facts.ts';
 

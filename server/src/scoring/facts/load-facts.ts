@@ -1,10 +1,10 @@
-import type { Connection } from '../database/connect.ts';
-import type { SubjectType } from '../subjects/subject-type.ts';
+import type { Connection } from '../../database/connect.ts';
+import type { SubjectType } from '../../subjects/subject-type.ts';
+import { findTypes } from '../subject-types.repository.ts';
 import { loadAccountFacts } from './account-facts.repository.ts';
 import { loadCreatorFacts } from './creator-facts.repository.ts';
 import { loadRepositoryFacts } from './repository-facts.repository.ts';
 import type { SubjectFacts } from './subject-facts.ts';
-import { findTypes } from './subject-types.repository.ts';
 
 const LOADERS = {
   agent: loadRepositoryFacts,
