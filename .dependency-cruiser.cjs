@@ -155,7 +155,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/(http/authenticate-caller\\.ts$|callers/)|\\.test\\.tsx?$',
+        pathNot: '^server/src/(http/credentials/authenticate-caller\\.ts$|callers/)|\\.test\\.tsx?$',
       },
       to: { path: '^server/src/callers/authenticate\\.ts$' },
     },
@@ -169,7 +169,7 @@ module.exports = {
         pathNot: '\\.test\\.tsx?$',
       },
       to: {
-        path: '^server/src/http/(credential|csrf|form-token|rate-limits|limit-requests|client-address|attempt-cookies|security)\\.ts$',
+        path: '^server/src/http/(limits/|credentials/(?!authenticate-caller|session-cookie))',
       },
     },
     {
@@ -180,9 +180,10 @@ module.exports = {
       from: {
         path: '^server/src/',
         // What no route sees has no reply to answer by; the scoring process is a server of its own.
-        pathNot: '^server/src/(http/(answer-failure|raw-errors)\\.ts$|scoring-process/)|\\.test\\.tsx?$',
+        pathNot:
+          '^server/src/(http/failures/(answer-failure|raw-errors)\\.ts$|scoring-process/)|\\.test\\.tsx?$',
       },
-      to: { path: '^server/src/http/(note-failure|problem-words)\\.ts$' },
+      to: { path: '^server/src/http/failures/(note-failure|problem-words)\\.ts$' },
     },
     {
       name: 'one-way-to-markup',
@@ -242,7 +243,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot:
-          '^server/src/(app|domain-error|http/[^/]+|directory/page-links|operations/metered-operation|subjects/subject-type)\\.ts$',
+          '^server/src/(app|domain-error|http/([^/]+|(contract|credentials|failures|limits)/[^/]+)|directory/page-links|operations/metered-operation|subjects/subject-type)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
 import { parse } from 'yaml';
-import { writeJsonContract } from '../server/src/http/flatten-contract.ts';
+import { writeJsonContract } from '../server/src/http/contract/flatten-contract.ts';
 
 const CONTRACT = '../openapi.yaml';
 

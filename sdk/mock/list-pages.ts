@@ -1,4 +1,4 @@
-import type { ListInput } from '../../server/src/directory/list-agents.ts';
+import type { ListInput } from '../../server/src/directory/lists/list-agents.ts';
 import { pageLinks } from '../../server/src/directory/page-links.ts';
 import type { PickedAnswer, Prism } from './prism.ts';
 

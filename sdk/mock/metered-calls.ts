@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ContractOperation } from '../../server/src/http/contract.ts';
+import type { ContractOperation } from '../../server/src/http/contract/contract.ts';
 import { METERED_OPERATIONS } from '../../server/src/operations/metered-operation.ts';
 import type { Operation } from '../../server/src/plans/plans.ts';
 import { describeTypes } from '../../server/src/subjects/subject-type.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeJsonContract } from '../../server/src/http/flatten-contract.ts';
+import { writeJsonContract } from '../../server/src/http/contract/flatten-contract.ts';
 import { expectRecipe, RECIPES } from './recipes.ts';
 
 const run = promisify(execFile);

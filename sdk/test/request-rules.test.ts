@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractOperation, loadContract } from '../../server/src/http/contract.ts';
+import { type ContractOperation, loadContract } from '../../server/src/http/contract/contract.ts';
 import { REPEATABLE, TAKES_KEY } from '../src/generated/request-rules.ts';
 
 const { operations } = loadContract();

@@ -10,25 +10,34 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
-import { answerFailure } from './http/answer-failure.ts';
 import { setCommonHeaders } from './http/common-headers.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
-import { assertContract, type Contract, type ContractOperation, withoutAnswers } from './http/contract.ts';
+import {
+  assertContract,
+  type Contract,
+  type ContractOperation,
+  withoutAnswers,
+} from './http/contract/contract.ts';
+import { writeJsonContract } from './http/contract/flatten-contract.ts';
+import { checkShape, type ShapedRequest, useContractValidation } from './http/contract/validation.ts';
 import { allowOrigins } from './http/cors.ts';
-import { sessionCookieName } from './http/credential.ts';
-import { failureAsJson } from './http/failure-as-json.ts';
-import { writeJsonContract } from './http/flatten-contract.ts';
+import { sessionCookieName } from './http/credentials/credential.ts';
+import { answerFailure } from './http/failures/answer-failure.ts';
+import { failureAsJson } from './http/failures/failure-as-json.ts';
+import { collectRoutes, ROUTING, unmatched } from './http/failures/not-found.ts';
+import {
+  answerClientError,
+  answerFrameworkError,
+  answerUnknownExpectation,
+} from './http/failures/raw-errors.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answers.ts';
-import { limitRequests } from './http/limit-requests.ts';
+import { limitRequests } from './http/limits/limit-requests.ts';
+import type { LimitName } from './http/limits/rate-limits.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
-import { collectRoutes, ROUTING, unmatched } from './http/not-found.ts';
-import type { LimitName } from './http/rate-limits.ts';
-import { answerClientError, answerFrameworkError, answerUnknownExpectation } from './http/raw-errors.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
-import { checkShape, type ShapedRequest, useContractValidation } from './http/validation.ts';
 import type { Services } from './services.ts';
 
 /** Longer than the slowest metered call (45 s) and than the idle time of common proxies. */

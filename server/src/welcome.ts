@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './database/connect.ts';
 import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
 import type { AgentRecord } from './directory/agent-record.ts';
-import { listAgents } from './directory/list-agents.ts';
+import { listAgents } from './directory/lists/list-agents.ts';
 import type { Services } from './services.ts';
 import { SIGN_IN_LINK_MINUTES, signInUrl } from './sign-in/sign-in-link.ts';
 

@@ -85,7 +85,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: 'locks more buckets of the month; those without a counterpart in the plan drop out at the join',
   },
   {
-    file: 'server/src/http/rate-limits.ts',
+    file: 'server/src/http/limits/rate-limits.ts',
     changes: [['true → false', 1]],
     because:
       'our client keeps no queue while Redis is away, so that its commands fail at once with or without this',

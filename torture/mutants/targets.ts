@@ -75,10 +75,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     ],
   },
   limits: {
-    files: inFolder('http', ['rate-limits', 'limit-requests']),
-    stages: [
-      ['server/src/http/rate-limits', 'server/src/http/limit'],
-      ['server/src/http', 'contract-tests/check-order'],
-    ],
+    files: inFolder('http/limits', ['rate-limits', 'limit-requests']),
+    stages: [['server/src/http/limits'], ['server/src/http', 'contract-tests/check-order']],
   },
 };

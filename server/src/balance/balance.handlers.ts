@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import type { HandlersOf } from '../http/handlers-of.ts';
+import type { HandlersOf } from '../http/contract/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { accountBalance } from './account-balance.ts';

@@ -3,7 +3,7 @@ import { hiddenFields, type Person, useConsole } from '../../testing/console/con
 import { PLAN_BOOK } from '../../testing/factories.ts';
 import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { accountBalance } from '../balance/account-balance.ts';
-import { listChildClaims } from '../directory/child-claims.ts';
+import { listChildClaims } from '../directory/own-agents/child-claims.ts';
 
 const world = useConsole();
 const LIST = '/console/children';

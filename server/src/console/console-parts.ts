@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Hosts } from '../hosts/hosts.ts';
-import type { Authentication } from '../http/authenticate-caller.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import type { Authentication } from '../http/credentials/authenticate-caller.ts';
+import type { RateLimits } from '../http/limits/rate-limits.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';

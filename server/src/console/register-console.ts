@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain-error.ts';
-import { answerFailure } from '../http/answer-failure.ts';
+import { answerFailure } from '../http/failures/answer-failure.ts';
 import { acceptForms } from '../ui/form-body.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAgentListPages } from './agents/agent-list-pages.tsx';

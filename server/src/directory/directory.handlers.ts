@@ -1,7 +1,7 @@
 import { lockCredential } from '../callers/lock-credential.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadPublicHandles } from '../subjects/load-public-handles.ts';
@@ -14,9 +14,9 @@ import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
 import { getIdentity } from './get-identity.ts';
 import { presentIdentity } from './identity.presenter.ts';
 import { presentLineage } from './lineage.presenter.ts';
-import { type ListInput, listAgents } from './list-agents.ts';
+import { type ListInput, listAgents } from './lists/list-agents.ts';
+import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
-import { registerAgent } from './register-agent.ts';
 
 export interface DirectoryHandlerParts {
   database: Database;

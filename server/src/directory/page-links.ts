@@ -1,4 +1,4 @@
-import type { ListInput } from './list-agents.ts';
+import type { ListInput } from './lists/list-agents.ts';
 
 /** What the Link header tells of the pages around one page (RFC 8288), or null where there are none. */
 export function pageLinks(input: ListInput, nextCursor: string | null): string | null {

@@ -3,7 +3,7 @@ import { shiftClock } from '../../testing/clock.ts';
 import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { getIdentity } from '../directory/get-identity.ts';
-import { listAgents } from '../directory/list-agents.ts';
+import { listAgents } from '../directory/lists/list-agents.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';

@@ -3,7 +3,7 @@ import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-worl
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { getAgent } from '../directory/get-agent.ts';
-import { type Registration, registerAgent } from '../directory/register-agent.ts';
+import { type Registration, registerAgent } from '../directory/own-agents/register-agent.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';

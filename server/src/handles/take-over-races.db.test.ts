@@ -3,8 +3,8 @@ import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-worl
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { registerAgent } from '../directory/register-agent.ts';
-import { toDomainError } from '../http/note-failure.ts';
+import { registerAgent } from '../directory/own-agents/register-agent.ts';
+import { toDomainError } from '../http/failures/note-failure.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';

@@ -6,7 +6,7 @@ import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { type ContractOperation, loadContract } from './contract.ts';
+import { type ContractOperation, loadContract } from './contract/contract.ts';
 
 const STRANGER = 'https://stranger.example';
 const NAMED = 'https://app.example';

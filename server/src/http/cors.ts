@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import type { KnownRoutes } from './not-found.ts';
+import type { KnownRoutes } from './failures/not-found.ts';
 import { pathOf } from './path-of.ts';
 
 const EXPOSED_HEADERS = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { credentialError } from '../callers/credential-errors.ts';
 import type { Credential, Principal } from '../callers/principal.ts';
-import type { LimitName } from './rate-limits.ts';
+import type { LimitName } from './limits/rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addressKey } from './client-address.ts';
 import { matchesTag } from './conditional-get.ts';
-import { assertContract, loadContract, parseContract } from './contract.ts';
-import { collectRoutes, unmatched } from './not-found.ts';
+import { assertContract, loadContract, parseContract } from './contract/contract.ts';
+import { collectRoutes, unmatched } from './failures/not-found.ts';
+import { addressKey } from './limits/client-address.ts';
 
 describe('the contract at boot', () => {
   const text = `

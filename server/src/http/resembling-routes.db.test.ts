@@ -5,7 +5,7 @@ import { makeListing } from '../../testing/factories.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createServices, type Services } from '../services.ts';
-import { type ContractOperation, loadContract } from './contract.ts';
+import { type ContractOperation, loadContract } from './contract/contract.ts';
 
 const { operations } = loadContract();
 let test: TestDatabase;

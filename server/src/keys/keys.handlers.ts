@@ -1,6 +1,6 @@
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Database } from '../database/connect.ts';
-import type { HandlersOf } from '../http/handlers-of.ts';
+import type { HandlersOf } from '../http/contract/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { issueKey } from './issue-key.ts';

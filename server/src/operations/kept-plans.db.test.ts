@@ -9,7 +9,7 @@ import { copyAccount, importLargeSample } from '../../testing/large-registry.ts'
 import { createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
-import { listAgents } from '../directory/list-agents.ts';
+import { listAgents } from '../directory/lists/list-agents.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const TIMES_THE_SAMPLE = 4;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
-import { type ListInput, listAgents } from '../directory/list-agents.ts';
+import { type ListInput, listAgents } from '../directory/lists/list-agents.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
 
 const world = useOperations();

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
-import type { Authentication } from '../http/authenticate-caller.ts';
-import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
+import type { Authentication } from '../http/credentials/authenticate-caller.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { Naming } from '../subjects/naming.ts';

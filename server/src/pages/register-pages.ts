@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
-import { answerFailure } from '../http/answer-failure.ts';
-import type { Contract } from '../http/contract.ts';
+import type { Contract } from '../http/contract/contract.ts';
+import { answerFailure } from '../http/failures/answer-failure.ts';
 import { registerAssets } from '../ui/assets.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAccounts } from './account/register-accounts.ts';

@@ -1,7 +1,7 @@
 import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import type { Hosts } from '../hosts/hosts.ts';
-import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { linkAccount } from './link-account.ts';

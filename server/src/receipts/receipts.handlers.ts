@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts';
-import type { Authentication } from '../http/authenticate-caller.ts';
-import type { HandlersOf } from '../http/handlers-of.ts';
+import type { HandlersOf } from '../http/contract/handlers-of.ts';
+import type { Authentication } from '../http/credentials/authenticate-caller.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { listReceipts, lookUpReceipt, lookUpReceipts, readReceipt } from './read-receipts.ts';
 import { presentReceipt, presentReceiptPage } from './receipt.presenter.ts';

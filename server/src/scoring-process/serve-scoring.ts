@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readEnvironment } from '../config/config.ts';
 import { loadScoringConfig } from '../config/scoring-config.ts';
-import { loadContract } from '../http/contract.ts';
+import { loadContract } from '../http/contract/contract.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp, SCORE_PATH } from './scoring-app.ts';
 

@@ -4,9 +4,9 @@ import { endAllSessions, endSession, readSession } from '../callers/session.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { chooseHandle } from '../handles/choose-handle.ts';
-import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
+import { clearSessionCookie } from '../http/credentials/session-cookie.ts';
 import { requirePrincipal, requireSession } from '../http/request-context.ts';
-import { clearSessionCookie } from '../http/session-cookie.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { presentSession } from './session.presenter.ts';
 

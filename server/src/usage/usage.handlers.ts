@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../database/connect.ts';
-import type { HandlersOf, RequestOf } from '../http/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requireSession } from '../http/request-context.ts';
 import { readUsage } from './read-usage.ts';
 import { presentUsagePage } from './usage.presenter.ts';

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../src/database/transaction.ts';
 import { presentAgent } from '../../src/directory/agent.presenter.ts';
 import { getAgent } from '../../src/directory/get-agent.ts';
-import { type Registration, registerAgent } from '../../src/directory/register-agent.ts';
+import { type Registration, registerAgent } from '../../src/directory/own-agents/register-agent.ts';
 import { parseRow } from '../../src/import/parse-row.ts';
 import { saveRows } from '../../src/import/save-batch.ts';
 import { lockLineage } from '../../src/registry/relations/lineage-edges.ts';

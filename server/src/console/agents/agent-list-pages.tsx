@@ -1,6 +1,6 @@
-import { linkAgents } from '../../directory/link-agents.ts';
-import { listOwnAgents } from '../../directory/own-agents.ts';
-import { refreshScore } from '../../directory/refresh-score.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
+import { listOwnAgents } from '../../directory/own-agents/own-agents.ts';
+import { refreshScore } from '../../directory/own-agents/refresh-score.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';

@@ -1,6 +1,6 @@
-import type { ListedAgent } from '../../directory/link-agents.ts';
-import { linkAgents } from '../../directory/link-agents.ts';
-import { findOwnAgent } from '../../directory/own-agents.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
+import { findOwnAgent } from '../../directory/own-agents/own-agents.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { AGENT_ID } from './registration-form.ts';
 

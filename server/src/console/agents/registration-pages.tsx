@@ -1,4 +1,4 @@
-import { registerAgent } from '../../directory/register-agent.ts';
+import { registerAgent } from '../../directory/own-agents/register-agent.ts';
 import { DomainError } from '../../domain-error.ts';
 import { hasChosenHandle } from '../../handles/chosen-handle.ts';
 import type { ConsoleParts } from '../console-parts.ts';

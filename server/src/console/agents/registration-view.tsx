@@ -1,4 +1,4 @@
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import { Foreign } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';

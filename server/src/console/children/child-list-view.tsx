@@ -1,5 +1,5 @@
-import type { ShownClaim } from '../../directory/child-claims.ts';
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { ShownClaim } from '../../directory/own-agents/child-claims.ts';
 import { Foreign, formatScore, Moment, toWords } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith } from '../frame/filters.tsx';

@@ -1,6 +1,10 @@
-import { acknowledgeChild, listChildClaims, type ShownClaim } from '../../directory/child-claims.ts';
 import { getAgent } from '../../directory/get-agent.ts';
-import { linkAgents } from '../../directory/link-agents.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
+import {
+  acknowledgeChild,
+  listChildClaims,
+  type ShownClaim,
+} from '../../directory/own-agents/child-claims.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../../http/authenticate-caller.ts';
-import { clearSessionCookie } from '../../http/session-cookie.ts';
+import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
+import { clearSessionCookie } from '../../http/credentials/session-cookie.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import type { Answer } from './answer.ts';
 import { consoleDocument } from './console-document.tsx';

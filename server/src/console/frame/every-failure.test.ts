@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { DomainError, ERROR_STATUS, type ErrorCode } from '../../domain-error.ts';
-import { answerFailure, type FailureForm } from '../../http/answer-failure.ts';
-import { failureAsJson } from '../../http/failure-as-json.ts';
+import { answerFailure, type FailureForm } from '../../http/failures/answer-failure.ts';
+import { failureAsJson } from '../../http/failures/failure-as-json.ts';
 import { decorateRequests } from '../../http/request-context.ts';
 import { failureAsPage } from '../../pages/frame/failure-as-page.ts';
 import { failureAsSignInPage } from '../../pages/sign-in/failure-as-sign-in-page.ts';

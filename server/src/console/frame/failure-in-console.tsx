@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
-import type { FailureForm } from '../../http/answer-failure.ts';
-import { addressKey } from '../../http/client-address.ts';
-import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
-import { formToken } from '../../http/form-token.ts';
+import { presentedCredential, sessionCookieName } from '../../http/credentials/credential.ts';
+import { formToken } from '../../http/credentials/form-token.ts';
+import type { FailureForm } from '../../http/failures/answer-failure.ts';
+import { addressKey } from '../../http/limits/client-address.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';
 import { HTML } from '../../ui/send-html.ts';
 import type { ConsoleParts } from '../console-parts.ts';

@@ -4,8 +4,8 @@ import type { Credential } from '../../callers/principal.ts';
 import { lockRecentSignIn } from '../../callers/recent-sign-in.ts';
 import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
-import type { Authentication } from '../../http/authenticate-caller.ts';
-import { formToken } from '../../http/form-token.ts';
+import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
+import { formToken } from '../../http/credentials/form-token.ts';
 import { requireSession } from '../../http/request-context.ts';
 
 /** A route of the console, whatever its path. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { findArtifact } from '../../directory/find-artifact.ts';
-import { creatorOf, toSubject } from '../../directory/link-agents.ts';
+import { creatorOf, toSubject } from '../../directory/lists/link-agents.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';

@@ -1,5 +1,5 @@
 import type { Identity } from '../../directory/get-identity.ts';
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { PageLink } from '../../subjects/page-link.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 

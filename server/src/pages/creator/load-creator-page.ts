@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
-import { listCreatorAgents } from '../../directory/creator-agents.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
-import { linkAgents } from '../../directory/link-agents.ts';
+import { listCreatorAgents } from '../../directory/lists/creator-agents.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { PAGE_SIZE } from '../home/page-query.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ShapedRequest } from '../../http/validation.ts';
+import type { ShapedRequest } from '../../http/contract/validation.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { readOffset } from '../home/page-query.ts';

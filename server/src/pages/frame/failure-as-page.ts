@@ -1,4 +1,4 @@
-import type { FailureForm } from '../../http/answer-failure.ts';
+import type { FailureForm } from '../../http/failures/answer-failure.ts';
 import { pathOf } from '../../http/path-of.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';
 import { HTML } from '../../ui/send-html.ts';

@@ -1,4 +1,4 @@
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { Foreign, formatScore } from '../../ui/text.tsx';
 import { TierChip } from '../../ui/tier-chip.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';

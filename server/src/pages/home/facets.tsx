@@ -1,4 +1,4 @@
-import { countChosen, type Facet } from '../../directory/count-by-filter.ts';
+import { countChosen, type Facet } from '../../directory/lists/count-by-filter.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import { formatCount } from '../../ui/text.tsx';
 import { type PageList, pageAddress, TIERS, TYPES } from './page-query.ts';

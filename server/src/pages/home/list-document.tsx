@@ -1,5 +1,5 @@
-import type { Facet } from '../../directory/count-by-filter.ts';
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { Facet } from '../../directory/lists/count-by-filter.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';

@@ -1,5 +1,5 @@
-import type { Facet } from '../../directory/count-by-filter.ts';
-import type { ListedAgent } from '../../directory/link-agents.ts';
+import type { Facet } from '../../directory/lists/count-by-filter.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import { AgentRows } from './agent-rows.tsx';
 import { Facets } from './facets.tsx';

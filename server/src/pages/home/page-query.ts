@@ -1,4 +1,4 @@
-import type { ListInput } from '../../directory/list-agents.ts';
+import type { ListInput } from '../../directory/lists/list-agents.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 
 export const TYPES = ['agent', 'skill'] as const;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { countByFilter, countChosen } from '../../directory/count-by-filter.ts';
-import { linkAgents } from '../../directory/link-agents.ts';
-import { listAgents } from '../../directory/list-agents.ts';
-import type { ShapedRequest } from '../../http/validation.ts';
+import { countByFilter, countChosen } from '../../directory/lists/count-by-filter.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
+import { listAgents } from '../../directory/lists/list-agents.ts';
+import type { ShapedRequest } from '../../http/contract/validation.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { listDocument } from './list-document.tsx';

@@ -1,5 +1,5 @@
 import { SDK_EXAMPLES } from '../../generated/sdk-examples.ts';
-import type { Contract, ContractOperation } from '../../http/contract.ts';
+import type { Contract, ContractOperation } from '../../http/contract/contract.ts';
 import { curlSample } from './curl-sample.ts';
 
 /** A sample as renderers of API references read it: `x-codeSamples` of an operation. */

@@ -1,5 +1,5 @@
-import type { Contract, ContractOperation } from '../../http/contract.ts';
-import { sessionCookieName } from '../../http/credential.ts';
+import type { Contract, ContractOperation } from '../../http/contract/contract.ts';
+import { sessionCookieName } from '../../http/credentials/credential.ts';
 
 type Json = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { findBarriers } from '../../../testing/browser/find-barriers.ts';
 import { findLayoutFaults } from '../../../testing/browser/layout-faults.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { type PageTroubles, watchPage } from '../../../testing/browser/watch-page.ts';
-import { loadContract } from '../../http/contract.ts';
+import { loadContract } from '../../http/contract/contract.ts';
 import { indexReference } from './reference-index.ts';
 
 let site: TestSite;

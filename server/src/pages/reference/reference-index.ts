@@ -1,4 +1,4 @@
-import { type Contract, METHODS } from '../../http/contract.ts';
+import { type Contract, METHODS } from '../../http/contract/contract.ts';
 
 /** Where the renderer of the reference finds the contract with its code samples. */
 export const REFERENCE_PATH = '/docs/openapi.json';

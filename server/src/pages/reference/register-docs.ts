@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Contract } from '../../http/contract.ts';
+import type { Contract } from '../../http/contract/contract.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { REFERENCE_SECURITY_POLICY } from '../../ui/page-headers.ts';
 import { sendHtml } from '../../ui/send-html.ts';

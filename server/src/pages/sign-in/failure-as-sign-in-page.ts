@@ -1,4 +1,4 @@
-import type { FailureForm } from '../../http/answer-failure.ts';
+import type { FailureForm } from '../../http/failures/answer-failure.ts';
 import { SignInFailure } from '../../sign-in/sign-in-failure.ts';
 import { HTML } from '../../ui/send-html.ts';
 import { signInProblemDocument } from './sign-in-documents.tsx';

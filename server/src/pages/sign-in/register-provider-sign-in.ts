@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerFailure } from '../../http/answer-failure.ts';
-import { setAttemptCookie, takeAttemptCookie } from '../../http/attempt-cookies.ts';
-import { logFailure } from '../../http/log-failure.ts';
+import { setAttemptCookie, takeAttemptCookie } from '../../http/credentials/attempt-cookies.ts';
+import { answerFailure } from '../../http/failures/answer-failure.ts';
+import { logFailure } from '../../http/failures/log-failure.ts';
 import { CONSOLE, choosingHandle, withNext } from '../../http/own-path.ts';
 import type { IdentityProvider, Person } from '../../sign-in/identity-provider.ts';
 import { CALLBACK_PATHS } from '../../sign-in/identity-providers.ts';

@@ -5,7 +5,7 @@ import { makeAccount } from '../../../testing/factories.ts';
 import { type Shown, SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
 import { suspendAccount } from '../../accounts/suspend-account.ts';
-import { MOST_ATTEMPTS } from '../../http/attempt-cookies.ts';
+import { MOST_ATTEMPTS } from '../../http/credentials/attempt-cookies.ts';
 
 const SET_OUT = '/sign-in/with/oidc?next=%2Fconsole%2Fkeys%3Fstate%3Dactive';
 const AGAIN = 'href="/sign-in?next=%2Fconsole%2Fkeys%3Fstate%3Dactive"';

@@ -4,10 +4,10 @@ import { giveUpSession } from '../../callers/session.ts';
 import type { SignInConfig } from '../../config/sign-in-config.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
-import type { Authentication } from '../../http/authenticate-caller.ts';
-import { presentedCredential, sessionCookieName } from '../../http/credential.ts';
+import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
+import { presentedCredential, sessionCookieName } from '../../http/credentials/credential.ts';
+import { setSessionCookie } from '../../http/credentials/session-cookie.ts';
 import { nextPath } from '../../http/own-path.ts';
-import { setSessionCookie } from '../../http/session-cookie.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import type { IdentityProvider } from '../../sign-in/identity-provider.ts';
 

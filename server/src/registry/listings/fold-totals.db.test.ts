@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/factories.ts';
-import { readTotal } from '../../directory/count-by-filter.repository.ts';
+import { readTotal } from '../../directory/lists/count-by-filter.repository.ts';
 import { foldTotals } from './fold-totals.ts';
 
 let test: TestDatabase;

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { creator, listing, type Row } from '../../../testing/import/rows.ts';
+import { makeScore } from '../../../testing/subjects/registry.factory.ts';
+import { searchWords } from '../../registry/listings/search-words.ts';
+import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
+import { listAgents } from './list-agents.ts';
+
+const SEARCHES = [null, 'r', 'robot', 'robot paint', 'works', 'acme', 'renamed', 'owner', 'absent'];
+const ALL = { type: null, verified: null, tier: null, category: null };
+const WHOLE = { ...ALL, sort: 'name', limit: 1, offset: 0, cursor: null } as const;
+const ROBOT = { githubRepoId: '7', name: 'Robot', description: 'Paints.' };
+
+let work: ImportWorkspace;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+  await work.store(
+    listing('acme/robot', ROBOT),
+    listing('acme/painter', {
+      type: 'agent',
+      kind: 'agent',
+      category: 'data',
+      description: 'Paints for robots.',
+    }),
+    listing('other/robot', { category: 'data' }),
+    listing('other/clock', { category: 'creative' }),
+  );
+  await expectPlainCounts();
+});
+
+afterEach(() => work.close());
+
+type Stored = Omit<Facet, 'count'> & { texts: (string | null)[] };
+
+/** Every listing is read and its texts are looked at one by one. */
+async function countPlainly(q: string | null): Promise<Facet[]> {
+  const stored = await work.database.query<Stored>(
+    `SELECT l.type, l.verified, l.tier, l.category, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+     FROM listing l JOIN creator c ON c.subject_id = l.creator_id`,
+  );
+  const facets = new Map<string, Facet>();
+  for (const { texts, ...values } of stored) {
+    const words = texts.flatMap((text) => searchWords(text ?? ''));
+    if (!searchWords(q ?? '').every((asked) => words.some((word) => word.startsWith(asked)))) continue;
+    const facet = facets.get(JSON.stringify(values)) ?? { ...values, count: 0 };
+    facets.set(JSON.stringify(values), { ...facet, count: facet.count + 1 });
+  }
+  return [...facets.values()];
+}
+
+const inOrder = (facets: readonly Facet[]) => facets.map((facet) => JSON.stringify(facet)).sort();
+
+/** The counts of every search are the plain ones, and its list tells the same total. */
+async function expectPlainCounts(): Promise<void> {
+  for (const q of SEARCHES) {
+    const plain = await countPlainly(q);
+    const counted = await countByFilter(work.database, q);
+    const list = await listAgents(work.database, { ...WHOLE, q });
+
+    expect(inOrder(counted)).toEqual(inOrder(plain));
+    expect(list.total).toBe(countChosen(plain, ALL));
+  }
+}
+
+/** How many a search finds, with a filter. */
+async function count(q: string, filter: Partial<typeof ALL> | Row = {}): Promise<number> {
+  return countChosen(await countByFilter(work.database, q), { ...ALL, ...filter });
+}
+
+async function idOf(repository: string): Promise<string> {
+  const [row] = await work.database.query<{ id: string }>(
+    'SELECT subject_id AS id FROM listing WHERE repository = $1',
+    [repository],
+  );
+  if (!row) throw new Error(`${repository} is not listed`);
+  return row.id;
+}
+
+it('are the plain ones of what is imported, changed and unchanged', async () => {
+  expect(await count('robot')).toBe(3);
+  expect(await count('robot paint', { category: 'data', type: 'agent' })).toBe(1);
+
+  await work.store(
+    listing('acme/robot', { ...ROBOT, name: 'Clock', category: 'research' }),
+    listing('other/robot', { category: 'data' }),
+    listing('new/robot'),
+  );
+
+  expect(await count('robot')).toBe(3);
+  expect(await count('clock', { category: 'research' })).toBe(1);
+  await expectPlainCounts();
+});
+
+it('follow a score into another tier', async () => {
+  await makeScore(
+    work.database,
+    { id: await idOf('acme/robot') },
+    { trust: 90, confidence: 90, tier: 'high' },
+  );
+
+  expect(await count('robot', { tier: 'high' })).toBe(1);
+  await expectPlainCounts();
+});
+
+it('follow a mark of verification, set and taken away', async () => {
+  for (const expected of [2, 0]) {
+    await work.database.query("UPDATE listing SET verified = NOT verified WHERE repository LIKE 'acme/%'");
+
+    expect(await count('paint', { verified: true })).toBe(expected);
+    await expectPlainCounts();
+  }
+});
+
+it('leave out what is listed no more', async () => {
+  await work.database.query("DELETE FROM listing WHERE repository = 'other/robot'");
+
+  expect(await count('robot')).toBe(2);
+  await expectPlainCounts();
+});
+
+it('follow a repository to its new owner, and a creator to its new name', async () => {
+  await work.store(
+    listing('owner/renamed', { ...ROBOT, name: 'renamed', formerRepositories: ['acme/robot'] }),
+  );
+  await work.store(creator('acme', { displayName: 'Acme Works' }));
+
+  expect(await count('owner')).toBe(1);
+  expect(await count('acme')).toBe(1);
+  expect(await count('works')).toBe(1);
+  await expectPlainCounts();
+});

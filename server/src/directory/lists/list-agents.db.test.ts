@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { AgentRecord } from '../agent-record.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+
+const ALL: ListInput = {
+  q: null,
+  verified: null,
+  tier: null,
+  category: null,
+  sort: 'score_desc',
+  limit: 100,
+  offset: 0,
+  cursor: null,
+};
+const SORTS = ['score_desc', 'score_asc', 'name'] as const;
+const SCORES: ([number, number] | null)[] = [
+  [31.1, 11.3],
+  [31.1, 11.3],
+  null,
+  [60, 50],
+  [31.1, 40],
+  [26, 11.3],
+  null,
+];
+const CATEGORIES = ['coding', 'data', 'other'];
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  await fill(database, 33);
+});
+afterAll(() => test.close());
+
+/** Listings with many equal scores and names, and some without a score. */
+async function fill(connection: Connection, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const listing = await makeListing(connection, {
+      name: ['Robot', 'robot', 'Atlas', 'Éclair', 'zebra'][index % 5] ?? '',
+      category: CATEGORIES[index % 3] ?? 'other',
+      verified: index % 4 === 0,
+    });
+    const score = SCORES[index % SCORES.length] ?? null;
+    const tier = index % 6 === 0 ? 'medium' : 'low';
+    if (score) await makeScore(connection, listing, { trust: score[0], confidence: score[1], tier });
+  }
+}
+
+function list(input: Partial<ListInput> = {}) {
+  return listAgents(database, { ...ALL, ...input });
+}
+
+function ids(agents: readonly AgentRecord[]): string[] {
+  return agents.map((agent) => agent.agentId);
+}
+
+/** Follows the cursor to the end. */
+async function readAll(input: Partial<ListInput>): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await list({ ...input, cursor });
+    found.push(...ids(page.agents));
+    if (page.nextCursor === null) return found;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The order of the specification, written out: trust, confidence, id; what has no score comes last. */
+function bestFirst(a: AgentRecord, b: AgentRecord): number {
+  const trust = (b.trust ?? -1) - (a.trust ?? -1);
+  const confidence = (b.confidence ?? -1) - (a.confidence ?? -1);
+  return trust || confidence || (a.agentId < b.agentId ? -1 : 1);
+}
+
+describe('order', () => {
+  it('is best trust first, then confidence, then id, and without a score last', async () => {
+    const { agents } = await list();
+
+    const scores = agents.map(({ trust, confidence }) => [trust, confidence]);
+    expect(scores.slice(0, 5)).toEqual([...Array(5).fill([60, 50])]);
+    expect(agents.at(-1)?.trust).toBeNull();
+    expect(ids(agents)).toEqual(ids([...agents].sort(bestFirst)));
+  });
+
+  it('is the same backwards for score_asc, with entries without a score still last', async () => {
+    const { agents } = await list({ sort: 'score_asc' });
+
+    expect(agents[0]).toMatchObject({ trust: 26 });
+    expect(agents.at(-1)?.trust).toBeNull();
+    const scored = (all: AgentRecord[]) => ids(all.filter(({ trust }) => trust !== null));
+    expect(scored(agents)).toEqual(scored((await list()).agents).reverse());
+  });
+
+  it('goes by name without regard to case, then by id', async () => {
+    const { agents } = await list({ sort: 'name' });
+
+    const keys = agents.map(({ name, agentId }) => `${name.toLowerCase()} ${agentId}`);
+    expect(keys).toEqual([...keys].sort());
+    expect(agents[0]?.name).toBe('Atlas');
+  });
+});
+
+describe('paging', () => {
+  it.each(SORTS)('by offset is a slice of the whole list at every place, sorted by %s', async (sort) => {
+    const whole = ids((await list({ sort })).agents);
+
+    for (let offset = 0; offset <= whole.length + 1; offset += 1) {
+      const page = await list({ sort, offset, limit: 4 });
+      expect(ids(page.agents)).toEqual(whole.slice(offset, offset + 4));
+      expect(page.total).toBe(33);
+      expect(page.nextCursor === null).toBe(offset + 4 >= whole.length);
+    }
+  });
+
+  it.each(SORTS)('by cursor gives every entry once and in order, sorted by %s', async (sort) => {
+    const whole = ids((await list({ sort })).agents);
+
+    for (const limit of [1, 2, 5, 32, 33, 100]) expect(await readAll({ sort, limit })).toEqual(whole);
+  });
+
+  it('by cursor continues a page that was found by offset', async () => {
+    const whole = ids((await list()).agents);
+
+    const { nextCursor } = await list({ offset: 10, limit: 5 });
+
+    expect(ids((await list({ cursor: nextCursor, limit: 5 })).agents)).toEqual(whole.slice(15, 20));
+  });
+
+  it('by cursor goes on from its place, whatever offset stands beside it', async () => {
+    const whole = ids((await list()).agents);
+    const { nextCursor: cursor } = await list({ limit: 10 });
+
+    for (const offset of [1, 7, 33, 1000]) {
+      const page = await list({ cursor, offset, limit: 5 });
+
+      expect({ offset, ids: ids(page.agents), total: page.total }).toEqual({
+        offset,
+        ids: whole.slice(10, 15),
+        total: 33,
+      });
+      expect(page.nextCursor).not.toBeNull();
+    }
+  });
+
+  it('holds with filters and a search too', async () => {
+    for (const filter of [
+      { category: 'coding' },
+      { verified: true },
+      { tier: 'medium' },
+      { q: 'robot' },
+      { q: 'atlas' },
+    ]) {
+      for (const sort of SORTS) {
+        const whole = ids((await list({ ...filter, sort })).agents);
+        expect(await readAll({ ...filter, sort, limit: 3 })).toEqual(whole);
+        expect(ids((await list({ ...filter, sort, offset: 2, limit: 3 })).agents)).toEqual(whole.slice(2, 5));
+      }
+    }
+  });
+
+  it('refuses a cursor of another list', async () => {
+    const { nextCursor } = await list({ limit: 1 });
+
+    const refusal = list({ limit: 1, category: 'data', cursor: nextCursor });
+
+    await expect(refusal).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(refusal).rejects.toBeInstanceOf(DomainError);
+  });
+});
+
+describe('paging while the directory changes', () => {
+  it.each(SORTS)('neither repeats nor skips what stays where it is, sorted by %s', async (sort) => {
+    const own = await createTestDatabase();
+    try {
+      await fill(own.database, 20);
+      const before = ids((await listAgents(own.database, { ...ALL, sort })).agents);
+      const read: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await listAgents(own.database, { ...ALL, sort, limit: 3, cursor });
+        read.push(...ids(page.agents));
+        cursor = page.nextCursor;
+        const newcomer = await makeListing(own.database, { name: 'aaa' });
+        await makeScore(
+          own.database,
+          newcomer,
+          sort === 'score_asc' ? { trust: 1, confidence: 1 } : { trust: 99, confidence: 99 },
+        );
+      } while (cursor !== null);
+
+      expect(read).toEqual(before);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('filters', () => {
+  it.each<[Partial<ListInput>, (agent: AgentRecord) => boolean]>([
+    [{ verified: true }, (agent) => agent.verified],
+    [{ verified: false }, (agent) => !agent.verified],
+    [{ tier: 'medium' }, (agent) => agent.tier === 'medium'],
+    [{ tier: 'low' }, (agent) => agent.tier === 'low'],
+    [{ tier: 'high' }, (agent) => agent.tier === 'high'],
+    [{ category: 'data' }, (agent) => agent.category === 'data'],
+    [{ category: 'creative' }, (agent) => agent.category === 'creative'],
+    [
+      { category: 'data', verified: true, tier: 'low' },
+      (a) => a.category === 'data' && a.verified && a.tier === 'low',
+    ],
+  ])('%j narrow the list and its exact total together', async (filter, matches) => {
+    const expected = (await list()).agents.filter(matches);
+
+    const { agents, total } = await list(filter);
+
+    expect(ids(agents)).toEqual(ids(expected));
+    expect(total).toBe(expected.length);
+    expect((await list({ ...filter, limit: 1 })).total).toBe(expected.length);
+  });
+
+  it('count an entry in its new tier as soon as it is scored', async () => {
+    const own = await createTestDatabase();
+    try {
+      const listing = await makeListing(own.database);
+      await makeScore(own.database, listing, { trust: 80, confidence: 80, tier: 'high' });
+
+      expect((await listAgents(own.database, { ...ALL, tier: 'high' })).total).toBe(1);
+      expect((await listAgents(own.database, { ...ALL, tier: 'low' })).total).toBe(0);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('search', () => {
+  let own: TestDatabase;
+  const find = async (q: string) =>
+    (await listAgents(own.database, { ...ALL, q, sort: 'name' })).agents.map((agent) => agent.name);
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    const creator = await makeCreator(own.database, { handle: 'carto-labs' });
+    await makeListing(own.database, {
+      name: 'Map Maker',
+      description: 'Draws maps & routes (offline)',
+      creator,
+    });
+    await makeListing(own.database, { name: 'Weather', description: 'Tells the weather' });
+    await makeListing(own.database, { name: '地図作成', description: "It's naïve" });
+  });
+  afterAll(() => own.close());
+
+  it.each([
+    ['map', ['Map Maker']],
+    ['MAKER map', ['Map Maker']],
+    ['mak', ['Map Maker']],
+    ['map weather', []],
+    ['carto', ['Map Maker']],
+    ['地図', ['地図作成']],
+    ['naïve', ['地図作成']],
+    ['offline', ['Map Maker']],
+    ['nothing-here', []],
+  ])('for %s finds %j', async (q, expected) => {
+    expect(await find(q)).toEqual(expected);
+  });
+
+  it.each(['&', '!', '|', ':*', "'", '\\', '%', '()', '<->', '*', '"'])(
+    'matches nothing for %s, which is no word',
+    async (q) => {
+      const found = await listAgents(own.database, { ...ALL, q });
+
+      expect(found).toEqual({ agents: [], total: 0, nextCursor: null });
+    },
+  );
+
+  it.each(["map'", 'map:*', '!map', 'map | x', 'map & maker', '(map', "map'); DROP TABLE listing; --"])(
+    'reads no operator in %s',
+    async (q) => {
+      await expect(find(q)).resolves.toBeInstanceOf(Array);
+      expect((await find('map')).length).toBe(1);
+      expect(await find('!weather')).toEqual(['Weather']);
+    },
+  );
+
+  it('counts what it finds, whatever the page', async () => {
+    const found = await listAgents(own.database, { ...ALL, q: 'w', limit: 1, offset: 5 });
+
+    expect(found).toEqual({ agents: [], total: 1, nextCursor: null });
+  });
+});

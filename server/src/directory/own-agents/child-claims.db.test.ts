@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
+import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { scoreSubjects } from '../../scoring/score-subjects.ts';
+import { getAgent } from '../get-agent.ts';
+import { getAgentLineage } from '../get-agent-lineage.ts';
+import { acknowledgeChild, listChildClaims } from './child-claims.ts';
+
+let world: ProofWorld;
+let owner: string;
+let parent: MadeListing;
+let child: MadeListing;
+
+beforeEach(async () => {
+  world = await openProofWorld();
+  owner = await world.account('owner');
+  const metrics = { stars: 9_000, forks: 900, openIssues: 10, license: 'MIT' };
+  parent = await makeListing(world.database, {
+    repository: 'acme/robot',
+    lastCommitAt: new Date().toISOString(),
+    ...metrics,
+  });
+  child = await makeListing(world.database, { parentId: parent.id, license: 'MIT' });
+  await world.prove(owner, world.standIn.world.account({ handle: 'acme' }));
+  await scoreSubjects(world.database, embeddedBackend, [parent.id, child.id]);
+});
+afterEach(() => world.close());
+
+function judge(acknowledged: boolean, accountId = owner) {
+  return acknowledgeChild(world.database, {
+    accountId,
+    childAgentId: child.agentId,
+    acknowledged,
+    backend: embeddedBackend,
+    lockCredential: async () => undefined,
+  });
+}
+const list = (acknowledged: boolean | null = null, limit = 20, cursor: string | null = null) =>
+  listChildClaims(world.database, owner, { acknowledged, limit, cursor });
+const trustOf = async () => (await getAgent(world.database, child.agentId)).trust ?? 0;
+const flow = async () => (await getAgentLineage(world.database, child.agentId)).rootEdge.trustEquityFlow;
+
+describe('an acknowledgement', () => {
+  it('doubles what flows to the child, and raises its score; withdrawn, both fall back', async () => {
+    const [half, before] = [await flow(), await trustOf()];
+
+    const claim = await judge(true);
+
+    expect(claim.trustEquityFlow).toBe(await flow());
+    expect(await flow()).toBeCloseTo(half * 2, 0);
+    expect(await trustOf()).toBeGreaterThan(before);
+
+    await judge(false);
+    expect([await flow(), await trustOf()]).toEqual([half, before]);
+  });
+
+  it('keeps its first moment when it is given again', async () => {
+    const { acknowledgedAt } = await judge(true);
+
+    expect((await judge(true)).acknowledgedAt).toBe(acknowledgedAt);
+  });
+
+  it('is for the parent’s creator alone: others are told no more than of a child that is none', async () => {
+    const stranger = await world.account();
+    await world.prove(stranger, world.standIn.world.account({ handle: 'strange-labs' }));
+
+    await expect(judge(true, stranger)).rejects.toMatchObject({ code: 'not_found' });
+
+    expect((await list()).claims).toMatchObject([{ acknowledgedAt: null }]);
+  });
+
+  it('needs a proof that counts', async () => {
+    await world.database.query('UPDATE creator SET verified = false');
+
+    await expect(judge(true)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each(['has a creator of its own', 'has none'])(
+    'is withdrawn when an account that %s takes the parent over',
+    async (standing) => {
+      await judge(true);
+      const newer = await world.account('newer');
+      const [host] = world.standIn.world.accounts;
+      if (!host) throw new Error('no host account');
+      if (standing !== 'has none')
+        await world.prove(newer, world.standIn.world.account({ handle: 'newer-labs' }));
+
+      await world.prove(newer, host);
+
+      expect(await flow()).toBeGreaterThan(0);
+      const [row] = await world.database.query(
+        'SELECT parent_acknowledged_at IS NULL AS withdrawn FROM listing WHERE subject_id = $1',
+        [child.id],
+      );
+      expect(row).toEqual({ withdrawn: true });
+    },
+  );
+
+  it('given and withdrawn by many at once ends as one of both, with the score that belongs to it', async () => {
+    const settled = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, number) => judge(number % 2 === 0)),
+    );
+
+    expect(settled.every(({ status }) => status === 'fulfilled')).toBe(true);
+    const isAcknowledged = (await list()).claims[0]?.acknowledgedAt !== null;
+    const now = await trustOf();
+    await judge(!isAcknowledged);
+    await judge(isAcknowledged);
+    expect(await trustOf()).toBe(now);
+  });
+});
+
+describe('the list of children', () => {
+  it('holds others’ listings only, acknowledged or not as asked', async () => {
+    const { creatorId } = await world.listing(parent.id);
+    const creator = { ...parent.creator, id: creatorId };
+    const own = await makeListing(world.database, { parentId: parent.id, creator });
+    await makeListing(world.database, { parentId: child.id });
+    await judge(true);
+
+    const ids = async (filter: boolean | null) =>
+      (await list(filter)).claims.map(({ record }) => record.agentId);
+
+    expect(await ids(null)).toEqual([child.agentId]);
+    expect(await ids(true)).toEqual([child.agentId]);
+    expect(await ids(false)).toEqual([]);
+    expect(own.agentId).not.toBe(child.agentId);
+  });
+
+  it('is read page by page without gap or repeat', async () => {
+    for (let made = 0; made < 4; made += 1) await makeListing(world.database, { parentId: parent.id });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(null, 2, cursor);
+      seen.push(...page.claims.map(({ record }) => record.agentId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual([...new Set(seen)].sort());
+  });
+
+  it('refuses a cursor that is none of its own', async () => {
+    await expect(list(null, 2, 'W10')).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});

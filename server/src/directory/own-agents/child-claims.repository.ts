@@ -1,0 +1,65 @@
+import type { Connection } from '../../database/connect.ts';
+import { FOR_NO_KEY_UPDATE, keep, NOW } from '../../database/models/expressions.ts';
+import type { LineageRelation } from '../../registry/relations/lineage-edges-choice.ts';
+
+/** A listing of somebody else that names one of an account's as its parent. */
+export interface ChildClaim {
+  childId: string;
+  parentAgentId: string;
+  /** The parent's creator has a proof that counts. */
+  parentVerified: boolean;
+  relation: LineageRelation;
+  /** ISO 8601 UTC; null while it is only the child's claim. */
+  acknowledgedAt: string | null;
+  /** Of the parent without its own lineage signal; null without a confirmed score. */
+  ownTrust: number | null;
+  ownConfidence: number | null;
+}
+
+const CLAIMS = `
+SELECT l.subject_id AS "childId", p.agent_id AS "parentAgentId", c.verified AS "parentVerified",
+  l.parent_relation AS relation, utc_text(l.parent_acknowledged_at) AS "acknowledgedAt", v.own_trust AS "ownTrust",
+  v.own_confidence AS "ownConfidence"
+FROM creator c JOIN listing p ON p.creator_id = c.subject_id
+  JOIN listing l ON l.parent_id = p.subject_id AND l.creator_id <> c.subject_id
+  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version
+WHERE c.account_id = $1`;
+
+/** One claim on an account's listings, by the child's `AGT-` id; null where the child names none of theirs. */
+export async function findClaim(
+  connection: Connection,
+  accountId: string,
+  childAgentId: string,
+): Promise<ChildClaim | null> {
+  const [claim] = await connection.query<ChildClaim>(`${CLAIMS} AND l.agent_id = upper($2)`, [
+    accountId,
+    childAgentId,
+  ]);
+  return claim ?? null;
+}
+
+/** Claims on an account's listings by the child's id, after one of them. Null for `acknowledged` means both. */
+export function findClaims(
+  connection: Connection,
+  accountId: string,
+  { acknowledged, after, limit }: { acknowledged: boolean | null; after: string; limit: number },
+): Promise<(ChildClaim & { childAgentId: string })[]> {
+  return connection.query(
+    `${CLAIMS.replace('SELECT', 'SELECT l.agent_id AS "childAgentId",')}
+     AND ($2::boolean IS NULL OR $2 = (l.parent_acknowledged_at IS NOT NULL)) AND l.agent_id > $3
+     ORDER BY l.agent_id LIMIT $4`,
+    [accountId, acknowledged, after, limit],
+  );
+}
+
+/** Notes or takes back that the parent's creator acknowledges the child; a first moment stays. Locks the child. */
+export async function saveAcknowledgement(
+  { models, transaction }: Connection,
+  childId: string,
+  acknowledged: boolean,
+): Promise<void> {
+  const lock = FOR_NO_KEY_UPDATE;
+  await models.Subject.findOne({ attributes: ['id'], where: { id: childId }, lock, transaction });
+  const parentAcknowledgedAt = acknowledged ? keep('parent_acknowledged_at', NOW) : null;
+  await models.Listing.update({ parentAcknowledgedAt }, { where: { subjectId: childId }, transaction });
+}

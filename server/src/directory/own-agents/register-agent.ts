@@ -1,0 +1,126 @@
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { DomainError } from '../../domain-error.ts';
+import { requireChosenHandle } from '../../handles/chosen-handle.ts';
+import { takeOverListing } from '../../handles/take-over-listing.ts';
+import { ensureAccountCreator } from '../../registry/creators/account-creator.ts';
+import type { Category, ListedType } from '../../registry/listings/listing-row.ts';
+import { insertListing } from '../../registry/listings/save-listings.ts';
+import { lockLineage, setParent } from '../../registry/relations/lineage-edges.ts';
+import { type RepositoryUrl, readRepositoryUrl } from '../../registry/repository-url.ts';
+import { scoreAtOnce } from '../../scoring/score-at-once.ts';
+import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { listingUrl } from '../../subjects/public-path.ts';
+import { findParent } from './register-agent.repository.ts';
+
+/** A registration whose shape the contract has checked. */
+export interface Registration {
+  repoHostUrl: string;
+  name: string;
+  description: string;
+  category: Category;
+  tags: readonly string[];
+  /** Null where the caller does not say: an agent, or what it is listed as already. */
+  type: ListedType | null;
+  /** `AGT-` id of what it is based on: a claim. */
+  parentId: string | null;
+  accountId: string;
+  /** Repository hosts that registration takes. */
+  allowedHosts: readonly string[];
+  backend: ScoringBackend;
+  naming: Naming;
+  /** Reads the caller's credential again, for the length of the transaction; throws 401 where it lives no more. */
+  lockCredential(connection: Connection): Promise<void>;
+}
+
+export interface RegisteredAgent {
+  id: string;
+  listingUrl: string;
+  /** False where it was listed before, and its proved owner has taken it over. */
+  isNew: boolean;
+}
+
+/**
+ * Lists a repository under the caller's own identity, verified only where the caller has proved its owner, and scores it
+ * at once where the embedded backend scores. A listed one passes to its proved owner. All of it or nothing is stored.
+ * Throws invalid_request, already_registered, gone where the operator delisted it, unauthorized, and forbidden where the
+ * account has no handle yet.
+ */
+export async function registerAgent(
+  database: Database,
+  registration: Registration,
+): Promise<RegisteredAgent> {
+  const { naming } = registration;
+  requireWellFormed([registration.name, registration.description, ...registration.tags]);
+  const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
+  return inTransaction(database, async (connection) => {
+    await registration.lockCredential(connection);
+    await requireChosenHandle(connection, registration.accountId);
+    // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
+    await lockLineage(connection);
+    const parentId =
+      registration.parentId === null ? null : await requireParent(connection, registration.parentId);
+    const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
+    const reparented =
+      parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
+    const due = [subjectId, ...dueByLineage, ...reparented];
+    await scoreAtOnce(connection, registration.backend, due, { withCreators: true });
+    return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
+  });
+}
+
+interface Listed {
+  subjectId: string;
+  agentId: string;
+  type: ListedType;
+  isNew: boolean;
+  dueByLineage: string[];
+}
+
+async function list(
+  connection: Connection,
+  { accountId, type, name, description, category, tags }: Registration,
+  { host, repository, url }: RepositoryUrl,
+): Promise<Listed> {
+  const texts = { name, description, category, tags };
+  const taken = await takeOverListing(connection, { accountId, host, repository, type, ...texts });
+  if (taken !== null) {
+    return {
+      subjectId: taken.id,
+      agentId: taken.agentId,
+      type: taken.type,
+      isNew: false,
+      dueByLineage: [],
+    };
+  }
+  const creatorId = await ensureAccountCreator(connection, accountId);
+  const place = { host, repository, repositoryUrl: url };
+  const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
+  const inserted = await insertListing(connection, { ...texts, ...place, ...own });
+  return { ...inserted, type: own.type, isNew: true };
+}
+
+/** Half of a character can't be stored, and the contract's patterns let it pass. */
+function requireWellFormed(texts: readonly string[]): void {
+  if (texts.every((text) => text.isWellFormed())) return;
+  throw new DomainError('invalid_request', 'name, description and tags must be well-formed Unicode.');
+}
+
+async function requireParent(connection: Connection, agentId: string): Promise<string> {
+  const parentId = await findParent(connection, agentId);
+  if (parentId !== null) return parentId;
+  throw new DomainError('invalid_request', 'parentId names no agent or skill.');
+}
+
+async function claimParent(connection: Connection, childId: string, parentId: string): Promise<string[]> {
+  const { changed } = await setParent(connection, { childId, parentId, relation: 'based_on', stated: false });
+  return changed;
+}
+
+async function urlOf(connection: Connection, id: string, type: ListedType, naming: Naming): Promise<string> {
+  const path = (await loadPublicPaths(connection, [{ id, type }], naming)).get(id);
+  if (path === undefined) throw new Error('a listing that was just stored is not found by its id');
+  return listingUrl(path, naming);
+}

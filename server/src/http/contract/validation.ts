@@ -1,0 +1,131 @@
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { DomainError } from '../../domain-error.ts';
+import { nameSome, printable } from '../../name-some.ts';
+import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
+
+function compilerOf(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    useDefaults: true,
+    removeAdditional: false,
+    keywords: ['example'],
+    ...options,
+  });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+/**
+ * Validation as the contract says it: a body is taken as it is (no type is coerced, no unknown field dropped), query and
+ * path are text and so are coerced. Answers go out as they are, so that additive fields and values pass.
+ */
+export function useContractValidation(app: FastifyInstance): void {
+  const body = compilerOf({ coerceTypes: false });
+  const rest = compilerOf({ coerceTypes: true });
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? body : rest).compile(schema as object),
+  );
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+/** What the text of a query parameter may look like; the validator's own coercion takes ` 5`, `0x10` and `1e400` too. */
+const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
+  integer: { form: /^-?\d{1,15}$/, name: 'a whole number' },
+  boolean: { form: /^(true|false)$/, name: 'true or false' },
+};
+
+/** A query as it came: text by its names. */
+export interface ShapedRequest {
+  Querystring: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Refuses what the schemas cannot say: a body that is no JSON object, text that is not well-formed Unicode, malformed
+ * escapes, query parameters that the operation does not take or whose text is not of their type.
+ */
+export function checkShape(
+  request: FastifyRequest<ShapedRequest>,
+  query: Readonly<Record<string, string>>,
+): void {
+  if (request.routeOptions.config.takesBody) checkBody(request.body);
+  checkEscapes(request.raw.url ?? '');
+  const given = request.query;
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(query, name));
+  if (unknown.length > 0) {
+    const names = Object.keys(query);
+    const allowed = names.length > 0 ? `Allowed: ${names.join(', ')}.` : 'This endpoint takes none.';
+    throw invalid(`Unknown query parameter ${nameSome(unknown)}. ${allowed}`);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const expected = TEXT_FORMS[query[name] ?? ''];
+    if (expected && !(typeof value === 'string' && expected.form.test(value))) {
+      throw invalid(`${name} must be ${expected.name}.`);
+    }
+  }
+}
+
+function invalid(message: string): DomainError {
+  return new DomainError('invalid_request', message);
+}
+
+function checkBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('The body must be a JSON object, sent with Content-Type: application/json.');
+  }
+  // One level is enough: the contract's bodies hold text and lists of text, and what is deeper fails validation.
+  const broken = Object.entries(body).find(([, value]) => ![value].flat().every(isWellFormed));
+  if (broken) throw invalid(`${printable(broken[0])} holds text that is not well-formed Unicode.`);
+}
+
+function checkEscapes(url: string): void {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1));
+  } catch {
+    throw invalid('The address holds a malformed escape.');
+  }
+}
+
+function isWellFormed(value: unknown): boolean {
+  return typeof value !== 'string' || value.isWellFormed();
+}
+
+function placeOf(error: FastifySchemaValidationError): string {
+  const place = error.instancePath.slice(1).replaceAll('/', '.');
+  return place === '' ? 'The request' : place;
+}
+
+/** One schema violation as a sentence: where, what is wrong, what is allowed. */
+export function describeViolation(error: FastifySchemaValidationError): string {
+  const place = placeOf(error);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return `${params.missingProperty} is required.`;
+    case 'additionalProperties':
+      return `Unknown field ${printable(String(params.additionalProperty))}.`;
+    case 'enum':
+      return `${place} must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
+    case 'type':
+      return `${place} must be of type ${[params.type].flat().join(' or ')}.`;
+    case 'pattern':
+      if (params.pattern === SHOWN_NAME) return `${place} needs ${SHOWN_NAME_RULE}.`;
+      return `${place} does not have the documented form (${params.pattern}).`;
+    default:
+      return `${place} ${error.message}.`;
+  }
+}
+
+const MOST_TOLD = 5;
+
+/** The first five violations of a request in one message, and how many more there are. */
+export function describeViolations(errors: FastifySchemaValidationError[]): string {
+  const sentences = [...new Set(errors.map(describeViolation))];
+  const more = sentences.length - MOST_TOLD;
+  const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];
+  return [...sentences.slice(0, MOST_TOLD), ...rest].join(' ');
+}

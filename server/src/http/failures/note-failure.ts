@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger, FastifyError } from 'fastify';
+import { isDatabaseAway } from '../../database/database-errors.ts';
+import { DomainError } from '../../domain-error.ts';
+import { describeViolations } from '../contract/validation.ts';
+import { payloadTooLarge } from '../json-body.ts';
+import { logFailure } from './log-failure.ts';
+
+const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new DomainError('invalid_json', 'The body is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () =>
+    new DomainError('invalid_json', 'The body is empty. Send a JSON object.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => payloadTooLarge(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new DomainError('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new DomainError('invalid_request', 'Content-Length does not match the size of the body.'),
+  FST_ERR_BAD_URL: () => new DomainError('invalid_request', 'The address holds a malformed escape.'),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new DomainError('uri_too_long', 'A part of the address is longer than 1024 characters.'),
+};
+
+/** glue wraps what a security handler throws. */
+function unwrap(error: unknown): unknown {
+  const inner = (error as { errors?: unknown[] }).errors;
+  return Array.isArray(inner) && inner[0] instanceof Error ? inner[0] : error;
+}
+
+/** What the caller is told of any failure. Whatever is not known is an internal error and says nothing more. */
+export function toDomainError(thrown: unknown): DomainError {
+  const error = unwrap(thrown);
+  if (error instanceof DomainError) return error;
+  const { code, validation, statusCode } = error as Partial<FastifyError>;
+  if (validation) return new DomainError('invalid_request', describeViolations(validation));
+  const known = FRAMEWORK_ERRORS[code ?? ''];
+  if (known) return known();
+  if (isDatabaseAway(error)) {
+    return new DomainError(
+      'unavailable',
+      'The service cannot reach its database just now. Retry in a moment.',
+      {
+        retryAfterSeconds: 2,
+      },
+    );
+  }
+  if (statusCode === 503) {
+    return new DomainError('unavailable', 'The service is shutting down. Retry in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new DomainError('invalid_request', 'The request could not be read.');
+  }
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side. It was logged under the request id.',
+  );
+}
+
+/** What the caller is told of a failure; one that nobody foresaw is logged, and what an error has for the operator. */
+export function noteFailure(log: FastifyBaseLogger, thrown: unknown): DomainError {
+  const error = toDomainError(thrown);
+  const { logged } = error.details;
+  if (error.code === 'internal_error') logFailure(log, thrown);
+  if (logged) log[logged.level](logged.fields, logged.message);
+  return error;
+}

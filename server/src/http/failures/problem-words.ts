@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import type { DomainError } from '../../domain-error.ts';
+
+/**
+ * What a page says of a failure: the words of the API, but for a failure nobody foresaw, whose request id a browser shows
+ * nowhere else, and for too many requests. Somebody who sent a form too often is told how its content is kept: the browser has it,
+ * this server has not read it.
+ */
+export function problemWords(
+  error: DomainError,
+  { method, id }: Pick<FastifyRequest, 'method' | 'id'>,
+): string {
+  if (error.code === 'internal_error') {
+    return `Something went wrong on our side. Try again; if it stays, tell the operator the number that it was logged under: ${id}.`;
+  }
+  if (error.code !== 'rate_limited') return error.message;
+  const { retryAfterSeconds: seconds = 60 } = error.details;
+  const wait = `Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then reload this page`;
+  if (method !== 'POST') return `More requests came from here than one minute allows. ${wait}.`;
+  return `More requests came from here than one minute allows, so what you sent was not taken. ${wait}: your browser asks whether to send the form again, with all that you typed.`;
+}

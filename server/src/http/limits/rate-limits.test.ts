@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DomainError } from '../../domain-error.ts';
+import { createRateLimits, type RateLimitConfig, type RateLimits } from './rate-limits.ts';
+
+const CONFIG: RateLimitConfig = {
+  publicPerMinute: 120,
+  readPerMinute: 120,
+  writePerMinute: 30,
+  meteredPerMinute: 600,
+  unkeyedPerMinute: 120,
+  failedCredentialsPerMinute: 20,
+};
+
+function reply() {
+  const headers: Record<string, unknown> = {};
+  return { headers, header: (name: string, value: unknown) => (headers[name] = value) };
+}
+
+/** How many of so many requests pass, asked one after the other from the given limits in turn. */
+async function passed(limits: RateLimits[], requests: number, key = 'client'): Promise<number> {
+  let count = 0;
+  for (let i = 0; i < requests; i++) {
+    await limits[i % limits.length]?.count('public', key, reply() as unknown as FastifyReply).then(
+      () => count++,
+      (error) => expect(error).toMatchObject({ code: 'rate_limited' }),
+    );
+  }
+  return count;
+}
+
+describe('a rate limit', () => {
+  it('lets exactly its number through in a minute, each client for itself', async () => {
+    const limits = createRateLimits(CONFIG, null);
+
+    expect(await passed([limits], 150)).toBe(120);
+    expect(await passed([limits], 1, 'another client')).toBe(1);
+  });
+
+  it('tells on every answer what is left, and on a refusal when to come again', async () => {
+    const limits = createRateLimits({ ...CONFIG, writePerMinute: 1 }, null);
+    const [first, second] = [reply(), reply()];
+
+    await limits.count('write', 'token', first as unknown as FastifyReply);
+    const refused = await limits
+      .count('write', 'token', second as unknown as FastifyReply)
+      .catch((error) => error);
+
+    expect(first.headers).toMatchObject({
+      'X-RateLimit-Limit': 1,
+      'X-RateLimit-Remaining': 0,
+      'X-RateLimit-Reset': 60,
+    });
+    expect(second.headers).toMatchObject({ 'X-RateLimit-Limit': 1, 'X-RateLimit-Remaining': 0 });
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(refused.details.retryAfterSeconds).toBe(second.headers['X-RateLimit-Reset']);
+  });
+
+  it('of 0 is none', async () => {
+    const limits = createRateLimits({ ...CONFIG, publicPerMinute: 0 }, null);
+
+    expect(await passed([limits], 1000)).toBe(1000);
+  });
+
+  it('is not freed for a blocked client by many others', async () => {
+    const limits = createRateLimits(CONFIG, null);
+    await passed([limits], 120);
+    for (let i = 0; i < 20_000; i++)
+      await limits.count('public', `other ${i}`, reply() as unknown as FastifyReply);
+
+    expect(await passed([limits], 10)).toBe(0);
+  });
+});
+
+function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Needs Debian's redis-server; without it these are skipped here and fail in the gate.
+describe.skipIf(!hasRedis())('rate limits shared through Redis', () => {
+  let server: ChildProcess;
+  let folder: string;
+  const clients: Redis[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trust-directory-redis-'));
+    const settings = { port: '0', unixsocket: join(folder, 'socket'), save: '', appendonly: 'no' };
+    server = spawn(
+      'redis-server',
+      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    );
+    await isReady(connect());
+  });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+
+  function connect(): Redis {
+    const client = new Redis(join(folder, 'socket'), {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      retryStrategy: () => 50,
+    });
+    client.on('error', () => undefined);
+    clients.push(client);
+    return client;
+  }
+
+  /** Not `once`, which would reject on the refusals while the server is starting. */
+  function isReady(client: Redis): Promise<void> {
+    return new Promise((resolve) => client.once('ready', resolve));
+  }
+
+  async function processLimits(): Promise<RateLimits> {
+    const client = connect();
+    await isReady(client);
+    return createRateLimits(CONFIG, client);
+  }
+
+  it('let exactly the number through over two processes', async () => {
+    const limits = [await processLimits(), await processLimits()];
+
+    expect(await passed(limits, 200, 'shared client')).toBe(120);
+  });
+
+  it('go on counting in each process while Redis is away', async () => {
+    const limits = [await processLimits()];
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+
+    expect(await passed(limits, 150, 'later client')).toBe(120);
+  });
+});
