@@ -30,7 +30,7 @@ for (const { fullName } of skipped) console.log(`not run: ${fullName}`);
 const broken = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
 for (const { name } of broken) console.log(`could not be run: ${name}`);
 
-// At the end too, where whoever reads only the last lines finds it.
+// At the end too, where anyone who reads only the last lines finds it.
 for (const { fullName, failureMessages } of count('failed')) {
   console.log(`\nfailed: ${fullName}\n${(failureMessages ?? []).join('\n').slice(0, 1_500)}`);
 }

@@ -59,8 +59,8 @@ describeOperation('getAgentLineage', (operation) => {
   });
 
   answers(404, () => {
-    it('to an id that nobody bears', async () => {
-      const { client, id } = await given('an id that nobody bears');
+    it('to an id that nobody has', async () => {
+      const { client, id } = await given('an id that nobody has');
 
       const { error } = await client.GET(PATH, by(id));
 

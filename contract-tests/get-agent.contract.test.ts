@@ -62,7 +62,7 @@ describeOperation('getAgent', (operation) => {
 
   answers(404, () => {
     it('that names the id', async () => {
-      const { client, id } = await given('an id that nobody bears');
+      const { client, id } = await given('an id that nobody has');
 
       const { error } = await client.GET('/api/agents/{id}', by(id));
 

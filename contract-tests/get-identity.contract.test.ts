@@ -51,7 +51,7 @@ describeOperation('getIdentity', (operation) => {
     it.each(['~audit', 'git.sr.ht:~audit', 'audit~4711', 'bitbucket.org:audit~{0c8f6a1b-2e55}'])(
       'to %s, which could be a handle',
       async (written) => {
-        const { client } = await given('a handle that nobody bears');
+        const { client } = await given('a handle that nobody has');
 
         const { error } = await client.GET(PATH, by(written));
 
@@ -59,8 +59,8 @@ describeOperation('getIdentity', (operation) => {
       },
     );
 
-    it('to a handle that nobody bears', async () => {
-      const { client, handle } = await given('a handle that nobody bears');
+    it('to a handle that nobody has', async () => {
+      const { client, handle } = await given('a handle that nobody has');
 
       const { error } = await client.GET(PATH, by(handle));
 

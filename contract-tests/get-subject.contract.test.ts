@@ -57,8 +57,8 @@ describeOperation('getSubject', (operation) => {
   });
 
   answers(404, () => {
-    it('to an id that nobody bears', async () => {
-      const { client, id } = await given('a canonical id that nobody bears');
+    it('to an id that nobody has', async () => {
+      const { client, id } = await given('a canonical id that nobody has');
 
       const { error } = await client.GET(PATH, by(id));
 

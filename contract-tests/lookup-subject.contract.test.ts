@@ -92,17 +92,17 @@ describeOperation('lookupSubject', (operation) => {
   });
 
   answers(404, () => {
-    it('to a name that nobody bears', async () => {
-      const { client, label } = await given('a label that nobody bears');
+    it('to a name that nobody has', async () => {
+      const { client, label } = await given('a label that nobody has');
 
       const { error } = await client.GET(PATH, by(label));
 
       expect(error).toMatchObject({ error: 'not_found', status: 404 });
     });
 
-    it('where only a subject of another type bears it', async () => {
+    it('where only a subject of another type has it', async () => {
       const { client, label } = await given(
-        target === 'server' ? 'a listed subject' : 'a label that nobody bears',
+        target === 'server' ? 'a listed subject' : 'a label that nobody has',
       );
 
       const { error } = await client.GET(PATH, by(label, 'creator'));

@@ -69,17 +69,17 @@ export const REFUSED_REQUESTS: readonly [name: string, refused: Refused][] = [
   refused('a cursor of another list', ({ client, cursor }) =>
     client.GET('/api/agents', { params: { query: { cursor } } }),
   ),
-  refused('an id that nobody bears', ({ client, id }) => client.GET('/api/agents/{id}', byId(id))),
-  refused('a handle that nobody bears', ({ client, handle }) =>
+  refused('an id that nobody has', ({ client, id }) => client.GET('/api/agents/{id}', byId(id))),
+  refused('a handle that nobody has', ({ client, handle }) =>
     client.GET('/api/identity/{handle}', { params: { path: { handle } } }),
   ),
-  refused('a label that nobody bears', ({ client, label }) =>
+  refused('a label that nobody has', ({ client, label }) =>
     client.GET('/api/subjects', { params: { query: { subject: label } } }),
   ),
   refused('a label of several subjects', ({ client, label }) =>
     client.GET('/api/subjects', { params: { query: { subject: label } } }),
   ),
-  refused('a canonical id that nobody bears', ({ client, id }) =>
+  refused('a canonical id that nobody has', ({ client, id }) =>
     client.GET('/api/subjects/{canonical_id}', { params: { path: { canonical_id: id } } }),
   ),
   refused('a reader without a credential', ({ client }) => client.GET('/api/receipts')),
@@ -121,7 +121,7 @@ export const REFUSED_REQUESTS: readonly [name: string, refused: Refused][] = [
   refused('a child of somebody else', ({ client, childId }) =>
     client.PUT('/api/console/lineage/{childId}/acknowledgement', { params: { path: { childId } } }),
   ),
-  refused('a handle that somebody bears', ({ client, handle }) =>
+  refused('a handle that somebody has', ({ client, handle }) =>
     client.PUT('/api/console/handle', { body: { handle } }),
   ),
   refused('an account on the free plan', ({ client }) =>

@@ -60,8 +60,8 @@ describeOperation('setHandle', (operation) => {
   });
 
   answers(409, () => {
-    it('to a handle that somebody else bears', async () => {
-      const { client, handle } = await given('a handle that somebody bears');
+    it('to a handle that somebody else has', async () => {
+      const { client, handle } = await given('a handle that somebody has');
 
       expect((await choose(client, handle)).error).toMatchObject({ error: 'handle_taken', status: 409 });
     });

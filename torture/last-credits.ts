@@ -29,7 +29,7 @@ export const lastCredits: Experiment = {
     upstream.behave(scoreAfter(() => arena.random.below(30)));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More calls at once than a busy machine answers in time: here they shall be answered nevertheless.
+      // More calls at once than a busy machine answers in time: here they are to be answered all the same.
       METERED_WAIT_MS: '20000',
     });
     const { listings } = await makeWorld(database, { accounts: 0, listings: 1 });

@@ -65,7 +65,7 @@ export class LedgerModel {
 
   /** The upstream has answered, well or not. */
   end(run: ModelRun, answered: boolean): string {
-    // Whoever finds the lease over gives back all that is due in the bucket.
+    // Anyone who finds the lease over gives back all that is due in the bucket.
     if (answered && this.now >= run.leaseUntil) this.reap(run.bucket);
     if (run.state !== 'reserved') return 'scoring_failed';
     run.state = answered ? 'settled' : 'failed';

@@ -20,7 +20,7 @@ export const sameKeyStorm: Experiment = {
     upstream.behave(scoreAfter(40));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More calls at once than a busy machine answers in time: here they shall be answered nevertheless.
+      // More calls at once than a busy machine answers in time: here they are to be answered all the same.
       METERED_WAIT_MS: '20000',
     });
     const world = await makeWorld(database, { accounts: 1, listings: 1 });

@@ -16,7 +16,7 @@ interface UsedKey extends Key {
 export interface BillingStates {
   'a console session without a handle': Called;
   'a handle that is free': Called & { readonly handle: string };
-  'a handle that somebody bears': Called & { readonly handle: string };
+  'a handle that somebody has': Called & { readonly handle: string };
   'a handle that is kept': Called;
   'an account signed in twice': Called;
 

@@ -70,23 +70,23 @@ export interface States extends ConsoleStates, BillingStates {
   'an agent without repository metrics': Agent;
   'an agent without a score': Agent;
   'an agent that the client holds': HeldAgent;
-  'an id that nobody bears': Agent;
+  'an id that nobody has': Agent;
   'an agent with a descendant': Agent;
   'an agent with an ancestor': Agent;
   'an agent without relatives': Agent;
   'a lineage that the client holds': HeldAgent;
   'a creator without a score': Creator;
   'a creator that the client holds': Creator & { readonly etag: string };
-  'a handle that nobody bears': Creator;
+  'a handle that nobody has': Creator;
 
   'a listed subject': Subject;
   'a subject inside a repository': Subject;
   'a social account': Subject;
   'a subject without a score': Subject;
   'a subject that the client holds': Label & { readonly id: string; readonly etag: string };
-  'a label that nobody bears': Label;
+  'a label that nobody has': Label;
   'a label of several subjects': Label;
-  'a canonical id that nobody bears': Called & { readonly id: string };
+  'a canonical id that nobody has': Called & { readonly id: string };
 
   'an agent that was delisted': Agent;
   'a subject that was delisted': Subject;

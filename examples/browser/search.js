@@ -1,5 +1,5 @@
 // Searches the directory as a reader types a word and presses enter. Public reads need no key, and a page must never hold
-// one: whoever opens it could take it.
+// one: anyone who opens it could take it.
 import { TrustDirectory } from '@trust-directory/sdk';
 
 const baseUrl = new URLSearchParams(location.search).get('directory') ?? 'http://127.0.0.1:4000';

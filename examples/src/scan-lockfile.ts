@@ -5,7 +5,7 @@ import { scoreText } from './score-text.ts';
 
 /** Look-ups at once: the service allows 120 a minute, so more would only wait. */
 const LANES = 4;
-/** Longer than a minute: whoever asks too often is told to wait until the next one begins. */
+/** Longer than a minute: anyone who asks too often is told to wait until the next one begins. */
 const TIMEOUT_MS = 90_000;
 
 interface Lockfile {

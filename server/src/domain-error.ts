@@ -66,7 +66,7 @@ export interface ErrorDetails {
 
 /**
  * A failure the caller is told about: a machine code and one sentence for a person. Domain code knows no HTTP. An Error to
- * whoever asks (`instanceof`), made without Error's constructor: that walks the stack, for a fault of the caller that nobody
+ * anyone who asks (`instanceof`), made without Error's constructor: that walks the stack, for a fault of the caller that nobody
  * looks for in our code. A failure of ours has its stack.
  */
 export class DomainError implements Error {

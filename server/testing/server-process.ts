@@ -25,7 +25,8 @@ const ENTRIES = {
   real: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
 };
 
-/** Lets a process of Node run TypeScript as it stands, whichever folder it is started in. */
+/** Lets a process of Node run TypeScript as it stands, in whatever folder it is started. */
+const TSX_TSCONFIG_PATH = fileURLToPath(new URL('../../tsconfig.test.json', import.meta.url));
 const RUN_TYPESCRIPT = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
 
 /** What the welcome says once the server listens: the address is the process's own word, so no other can answer for it. */
@@ -68,7 +69,7 @@ export async function startServer(
   const { PATH, HOME } = process.env;
   const entry = ENTRIES[options.entry ?? 'stand-in'];
   const child = fork(entry, options.args ?? [], {
-    env: { PATH, HOME, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
+    env: { PATH, HOME, TSX_TSCONFIG_PATH, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
     ...(options.cwd && { cwd: options.cwd }),
     execArgv: entry.endsWith('.ts') ? RUN_TYPESCRIPT : [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -10,7 +10,7 @@ interface Equivalents {
 
 const ID_IS_ENOUGH =
   'a bucket’s and a run’s own number are unique over all accounts; the account stands there to lead every index';
-const BUCKET_IS_LOCKED = 'whoever changes a run holds its bucket’s row before';
+const BUCKET_IS_LOCKED = 'anyone who changes a run holds its bucket’s row before';
 const LOOKS_AT_MORE = 'names buckets in which the next statement finds nothing to do';
 
 const LEDGER = 'server/src/ledger/';

@@ -17,7 +17,7 @@ export function billingStates(
   return {
     'a console session without a handle': asked('example=no_handle_yet'),
     'a handle that is free': choice(),
-    'a handle that somebody bears': choice('code=409'),
+    'a handle that somebody has': choice('code=409'),
     'a handle that is kept': asked('code=400, example=kept'),
     'an account signed in twice': asked(),
 

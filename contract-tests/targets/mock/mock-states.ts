@@ -59,14 +59,14 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'an agent without repository metrics': agent('example=no_repository_metrics'),
     'an agent without a score': agent('example=not_scored_yet'),
     'an agent that the client holds': async () => ({ ...held(), id: AGENT }),
-    'an id that nobody bears': agent('code=404'),
+    'an id that nobody has': agent('code=404'),
     'an agent with a descendant': agent('example=with_descendant'),
     'an agent with an ancestor': agent('example=with_ancestor'),
     'an agent without relatives': agent('example=alone'),
     'a lineage that the client holds': async () => ({ ...held(), id: AGENT }),
     'a creator without a score': creator('example=unverified_without_score'),
     'a creator that the client holds': async () => ({ ...held(), handle: HANDLE }),
-    'a handle that nobody bears': creator('code=404'),
+    'a handle that nobody has': creator('code=404'),
 
     'a listed subject': subject('agent', SUBJECT, 'google-gemini/gemini-cli', 'agent'),
     'a subject inside a repository': subject(
@@ -88,9 +88,9 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
       'creator',
     ),
     'a subject that the client holds': async () => ({ ...held(), id: SUBJECT, label: 'gemini-cli' }),
-    'a label that nobody bears': async () => ({ ...asked('code=404'), label: 'nobody/nothing' }),
+    'a label that nobody has': async () => ({ ...asked('code=404'), label: 'nobody/nothing' }),
     'a label of several subjects': async () => ({ ...asked('code=409'), label: 'github-mcp-server' }),
-    'a canonical id that nobody bears': async () => ({ ...asked('code=404'), id: SUBJECT }),
+    'a canonical id that nobody has': async () => ({ ...asked('code=404'), id: SUBJECT }),
 
     'an agent that was delisted': agent('code=410'),
     'a subject that was delisted': async () => ({

@@ -63,7 +63,7 @@ export function billingStates({
       handle: `free-${randomBytes(5).toString('hex')}`,
     }),
     'a handle that is kept': signed(),
-    'a handle that somebody bears': async () => ({
+    'a handle that somebody has': async () => ({
       client: (await person()).client,
       handle: (await makeAccount(database)).handle,
     }),

@@ -18,14 +18,14 @@ type DirectoryState =
   | 'an agent without repository metrics'
   | 'an agent without a score'
   | 'an agent that the client holds'
-  | 'an id that nobody bears'
+  | 'an id that nobody has'
   | 'an agent with a descendant'
   | 'an agent with an ancestor'
   | 'an agent without relatives'
   | 'a lineage that the client holds'
   | 'a creator without a score'
   | 'a creator that the client holds'
-  | 'a handle that nobody bears';
+  | 'a handle that nobody has';
 
 /** What public reads meet. */
 export function directoryStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<DirectoryState> {
@@ -65,7 +65,7 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       for (let made = 0; made < 3; made++) await list();
       return { client: await clientOn('working') };
     },
-    'a search without a match': async () => ({ ...(await unknown()), q: 'nothing bears these words' }),
+    'a search without a match': async () => ({ ...(await unknown()), q: 'nothing has these words' }),
     'a page that the client holds': async () => {
       await list();
       const page = await (await unseenClientOn('working')).GET('/api/agents');
@@ -82,7 +82,7 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       const agent = await (await unseenClientOn('working')).GET('/api/agents/{id}', { params });
       return { client, id, etag: tagOf(agent) };
     },
-    'an id that nobody bears': async () => ({ ...(await unknown()), id: 'AGT-ZZZZZZZZ' }),
+    'an id that nobody has': async () => ({ ...(await unknown()), id: 'AGT-ZZZZZZZZ' }),
     'an agent with a descendant': async () => {
       const parent = await list();
       await list({ parentId: parent.id });
@@ -106,6 +106,6 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       const profile = await (await unseenClientOn('working')).GET('/api/identity/{handle}', { params });
       return { client: await clientOn('working'), handle, etag: tagOf(profile) };
     },
-    'a handle that nobody bears': async () => ({ ...(await unknown()), handle: 'nobody-here' }),
+    'a handle that nobody has': async () => ({ ...(await unknown()), handle: 'nobody-here' }),
   };
 }

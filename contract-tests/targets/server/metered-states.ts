@@ -82,7 +82,7 @@ export function meteredStates({ world, clientOn }: StateTools): MakersOf<Metered
   };
 }
 
-/** Part of a name that nothing else bears. */
+/** Part of a name that nothing else has. */
 function made(): string {
   return randomUUID().slice(0, 8);
 }

@@ -10,9 +10,9 @@ type SubjectState =
   | 'a social account'
   | 'a subject without a score'
   | 'a subject that the client holds'
-  | 'a label that nobody bears'
+  | 'a label that nobody has'
   | 'a label of several subjects'
-  | 'a canonical id that nobody bears';
+  | 'a canonical id that nobody has';
 
 /** What look-ups of subjects meet. */
 export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<SubjectState> {
@@ -47,7 +47,7 @@ export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): 
       const subject = await (await unseenClientOn('working')).GET('/api/subjects/{canonical_id}', { params });
       return { client, id, label, etag: subject.response.headers.get('etag') ?? '' };
     },
-    'a label that nobody bears': async () => ({
+    'a label that nobody has': async () => ({
       client: await clientOn('working'),
       label: 'nobody/nothing',
     }),
@@ -57,6 +57,6 @@ export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): 
       await makeListing(database, { name, type: 'agent' });
       return { client: await clientOn('working'), label: name };
     },
-    'a canonical id that nobody bears': async () => ({ client: await clientOn('working'), id: randomUUID() }),
+    'a canonical id that nobody has': async () => ({ client: await clientOn('working'), id: randomUUID() }),
   };
 }

@@ -1542,7 +1542,7 @@ const answer33 = {
   },
   "body": {
     "error": "subject_ambiguous",
-    "message": "More than one subject bears that name. Ask again with the canonical id of one of the candidates.",
+    "message": "More than one subject has that name. Ask again with the canonical id of one of the candidates.",
     "status": 409,
     "candidates": [
       {
@@ -4002,7 +4002,7 @@ const answer90 = {
     "ok": false,
     "operation": "skill_score",
     "channel": "api",
-    "error": "More than one subject bears that name. Ask again with the canonical id of one of the candidates.",
+    "error": "More than one subject has that name. Ask again with the canonical id of one of the candidates.",
     "code": "subject_ambiguous",
     "candidates": [
       {

@@ -297,14 +297,14 @@ export interface paths {
         /**
          * Prove a linked account
          * @description Looks for the code on the host. Where it is found, the account is yours from now on: the newest proof of an account
-         *     counts, whoever had proved it before. If a creator in the directory bears its handle, you take over that creator with its
+         *     counts, no matter who had proved it before. If a creator in the directory has its handle, you take over that creator with its
          *     listings. A social or messaging account is listed, and can be scored, from then on. Where the host can't be read the answer
          *     is a 503 and nothing is changed.
          *
          *     What a host answers is shared by all accounts: after five requests in a row for accounts on one host each further one needs a
          *     pause, of ten seconds first and at most of ten minutes; before it is over the answer is a 429. An hour's rest begins anew.
          *
-         *     The host's answer counts only if it bears the asked handle (capitals apart). Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
+         *     The host's answer counts only if it has the asked handle (capitals apart). Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          *     Takes no body.
          */
         post: operations["verifyLinkedAccount"];
@@ -508,7 +508,7 @@ export interface paths {
         get?: never;
         /**
          * Choose your creator handle
-         * @description The name that your listings bear. It needs no proof unless somebody in the directory bears it: a creator, or an owner of
+         * @description The name that your listings have. It needs no proof unless somebody in the directory has it: a creator, or an owner of
          *     repositories. Then prove that account first, under linked accounts. Names that would be taken for the service itself, such
          *     as `admin`, `api` or `docs`, can't be chosen.
          *
@@ -808,7 +808,7 @@ export interface components {
         };
         /**
          * @description The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
-         *     name under which `GET /api/identity/{handle}` shows this very creator.
+         *     name under which `GET /api/identity/{handle}` shows this creator.
          * @example example-labs
          * @example gitlab.com:example-labs
          */
@@ -1190,7 +1190,7 @@ export interface components {
             idempotency_key: string;
             /**
              * @description For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-             *     sends the id of that very key. Any other text is a 403.
+             *     sends the id of that same key. Any other text is a 403.
              */
             api_key_id?: string;
             /**
@@ -1896,7 +1896,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description Nobody of the asked type bears this name or id. No page was made. */
+        /** @description Nobody of the asked type has this name or id. No page was made. */
         SubjectUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1910,7 +1910,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description More than one subject bears this name. */
+        /** @description More than one subject has this name. */
         SubjectUnclear: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2588,7 +2588,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description Somebody bears the handle whom you have not proved to be. */
+        /** @description Somebody has the handle whom you have not proved to be. */
         HandleTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2888,7 +2888,7 @@ export interface components {
             };
         };
         /**
-         * @description No record of the type that the operation needs bears this name (`subject_not_found`), or the operator has taken it out of
+         * @description No record of the type that the operation needs has this name (`subject_not_found`), or the operator has taken it out of
          *     the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
          */
         SubjectNotFound: {

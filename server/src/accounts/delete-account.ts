@@ -12,7 +12,7 @@ import { saveDeletion } from './account.repository.ts';
 
 /**
  * Deletes an account for good: its keys are revoked, its sessions ended, its proofs removed, its handle free again where
- * no creator bears it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; what
+ * no creator has it. Its row stays under the handle `deleted-<id>`, and its receipts, ledger and listings stay; what
  * came with a proof returns to what the registry last had, and the creator of the rest is nobody's. No request of it that is received after this returns is taken.
  * Throws not_found, and invalid_request where it was deleted before.
  */

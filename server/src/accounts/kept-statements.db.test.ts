@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeSession, PLAN_BOOK } from '../../testing/factories.ts';
 import { hashSecret } from '../callers/secret.ts';
@@ -20,11 +21,17 @@ const texts = new Set<string>();
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  test.database.sequelize.addHook('afterQuery', (_options, query) => {
-    texts.add((query as unknown as { sql: string }).sql);
-  });
+  const send = pg.Client.prototype.query as (...call: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...call: unknown[]) {
+    const [first] = call as (string | { text: string })[];
+    texts.add(typeof first === 'object' ? first.text : String(first));
+    return send.apply(this, call);
+  } as never);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await test.close();
+});
 
 /** What accounts, keys, sessions, links and sign-ins are written with, `mark` in every value that a caller chooses. */
 async function writeEverything(mark: string): Promise<void> {

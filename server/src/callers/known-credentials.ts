@@ -3,7 +3,7 @@ import { CredentialFilter } from './credential-filter.ts';
 import { readAllCredentials, readClock, readNewCredentials } from './known-credentials.repository.ts';
 import type { Credential } from './principal.ts';
 
-/** So many readings a second at most, whoever guesses. */
+/** So many readings a second at most, no matter who guesses. */
 const PAUSE_MS = 250;
 /** The filter is made anew after this, so that credentials which ended in the meantime take no room. */
 const RENEWED_EVERY_MS = 3_600_000;
@@ -48,7 +48,7 @@ export function createKnownCredentials(
     filledAt = now();
   }
 
-  /** The next reading to begin: whoever asks while one is under way may have been too late for it. */
+  /** The next reading to begin: anyone who asks while one is under way may have been too late for it. */
   function readAgain(): Promise<void> {
     next ??= earlier.then(() => {
       next = null;

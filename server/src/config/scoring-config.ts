@@ -5,7 +5,7 @@ import { VARIABLES, type Values } from './variables.ts';
 export interface ScoringConfig {
   readonly host: string;
   readonly port: number;
-  /** What every request must bear. */
+  /** What every request must carry. */
   readonly token: string;
   readonly logLevel: Values['LOG_LEVEL'];
 }

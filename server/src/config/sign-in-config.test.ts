@@ -118,7 +118,7 @@ describe('a problem', () => {
     expect(proves(`${OIDC.OIDC_ISSUER}=repo_host:a.b,${OIDC.OIDC_ISSUER}=social:c.d`)).toHaveLength(1);
   });
 
-  it('is no http issuer on this very machine', () => {
+  it('is no http issuer on this machine', () => {
     for (const issuer of ['http://localhost:3000', 'http://127.0.0.1:3000/a', 'http://[::1]:3000']) {
       expect(problemsOf({ ...OIDC, OIDC_ISSUER: issuer })).toEqual([]);
     }

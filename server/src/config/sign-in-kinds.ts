@@ -14,7 +14,7 @@ const HOST = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Who issues identities: https, since whoever can change an answer on its way can sign in as anybody; http only to this
+ * Who issues identities: https, since anyone who can change an answer on its way can sign in as anybody; http only to this
  * very machine. Kept as it is written, for issuers are compared letter by letter.
  */
 export const issuerUrl: Kind<string> = {

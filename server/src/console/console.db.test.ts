@@ -78,7 +78,7 @@ describe('every page of the console', () => {
   });
 });
 
-describe('whoever is not signed in', () => {
+describe('anyone who is not signed in', () => {
   it.each(CONSOLE_PAGES.map((page) => [page.name, page] as const))(
     'is led from %s to the sign-in, and told where to come back to',
     async (_name, page) => {

@@ -82,7 +82,7 @@ describe('what is kept of public answers', () => {
 });
 
 describe('a change', () => {
-  it('is told once it is committed, before whoever made it knows', async () => {
+  it('is told once it is committed, before anyone who made it knows', async () => {
     const [row] = await test.database.query<{ id: string }>('SELECT subject_id AS id FROM listing LIMIT 1');
     const id = row?.id ?? '';
     const star = 'UPDATE listing SET stars = coalesce(stars, 0) + 1 WHERE subject_id = $1';

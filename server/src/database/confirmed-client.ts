@@ -55,7 +55,7 @@ export class ConfirmedClient extends pg.Client {
   }
 
   /**
-   * Tells of what the session's transaction changed, once it is over and before whoever waits for it knows: a rollback is
+   * Tells of what the session's transaction changed, once it is over and before anyone who waits for it knows: a rollback is
    * told of too, which costs a look at the database and no more. Where the session breaks, the commit may have happened.
    */
   #passOnChanges(onChange: (change: string) => void): void {

@@ -60,7 +60,7 @@ describe('the embedded server', () => {
     expect(locale).toEqual([{ lower: 'äé', by_code: true, name: 'trust_directory' }]);
   });
 
-  it('is reached by its socket, and over TCP by whoever knows host and port', async () => {
+  it('is reached by its socket, and over TCP by anyone who knows host and port', async () => {
     await work.usePrepared();
     const { url } = await work.open();
     const overTcp = new URL(url);
@@ -177,7 +177,7 @@ describe('the embedded server', () => {
   });
 
   it.runIf(asRoot)(
-    'starts although another program now bears the id that a killed server left behind',
+    'starts although another program now has the id that a killed server left behind',
     async () => {
       await work.usePrepared();
       const first = await work.open();
@@ -198,7 +198,7 @@ describe('the embedded server', () => {
 });
 
 describe('what a killed server leaves behind', () => {
-  it.runIf(asRoot)("of its socket is in no one's way, whoever now bears its id", async () => {
+  it.runIf(asRoot)("of its socket is in no one's way, no matter who now has its id", async () => {
     await work.usePrepared();
     const first = await work.open();
     const { port } = new URL(first.url);

@@ -38,7 +38,7 @@ const MOST_SOCKET_PATH_BYTES = 103;
 
 /**
  * Opens the PostgreSQL kept under `dataDir`: starts it, or joins the one that another process runs there (also one
- * that outlived its killed parent). Whoever leaves last stops it.
+ * that outlived its killed parent). The last to leave stops it.
  */
 export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(dataDir);
@@ -67,7 +67,7 @@ async function startOrJoin(
   );
   for (let failures = 0; failures < MAX_FAILURES && Date.now() < deadline; ) {
     presence.announce();
-    // In this order: a server seen after nobody leaves stays, because whoever leaves from now on sees us.
+    // In this order: a server seen after nobody leaves stays, because anyone who leaves from now on sees us.
     const busy = presence.someoneLeaves();
     const running = readPostmaster(cluster.folder);
     if (busy || (running && !running.ready)) {

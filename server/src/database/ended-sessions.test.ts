@@ -38,10 +38,10 @@ it('a session that the server ends with its first bytes fails its statement, not
   await database.close();
 });
 
-it('nor does one that was to hold a lock', async () => {
+it('one that was to hold a lock does not either', async () => {
   await expect(withAdvisoryLock(url, 1, async () => undefined)).rejects.toThrow();
 });
 
-it('nor does one that was to make the embedded database', async () => {
+it('one that was to make the embedded database does not either', async () => {
   await expect(createDatabaseOnce(url)).rejects.toThrow();
 });

@@ -53,7 +53,7 @@ export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): P
     client.on('notification', ({ payload = '' }) => session === client && hearer.onChange(payload));
     try {
       await client.connect();
-      // First of all: a pooler would leave our LISTEN to whoever gets the session next.
+      // First of all: a pooler would leave our LISTEN to anyone who gets the session next.
       await requireOwnSession(client);
       await client.query(`LISTEN ${CHANGE_CHANNEL}`);
       if (session !== client || stopped) return lose(client);

@@ -9,7 +9,7 @@ export interface CreatorRecord {
   id: string;
   host: string;
   handle: string;
-  /** `handle`, or `host:handle` where an earlier host has it too: it leads to this very creator. */
+  /** `handle`, or `host:handle` where an earlier host has it too: it leads to this creator. */
   publicHandle: string;
   displayName: string | null;
   verified: boolean;

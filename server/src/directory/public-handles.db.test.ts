@@ -13,7 +13,7 @@ import { createNaming } from '../subjects/naming.ts';
 const SITE = 'http://trust.example';
 const HOST_ORDER = 'github.com,gitlab.com,git.own.example';
 
-/** Who bears which handle where, and the name that leads to them. */
+/** Who has which handle where, and the name that leads to them. */
 const BEARERS = [
   ['github.com', 'acme', 'acme'],
   ['gitlab.com', 'Acme', 'gitlab.com:Acme'],

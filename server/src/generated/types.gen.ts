@@ -88,7 +88,7 @@ export type AgentCreator = {
 
 /**
  * The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
- * name under which `GET /api/identity/{handle}` shows this very creator.
+ * name under which `GET /api/identity/{handle}` shows this creator.
  *
  */
 export type PublicHandle = string;
@@ -606,7 +606,7 @@ export type RunOperationRequest = {
     idempotency_key: string;
     /**
      * For console sessions: the owned, active key that the call counts for. A caller with an access key leaves it out, or
-     * sends the id of that very key. Any other text is a 403.
+     * sends the id of that same key. Any other text is a 403.
      *
      */
     api_key_id?: string;
@@ -1768,11 +1768,11 @@ export type LookupSubjectErrors = {
      */
     400: DirectoryError;
     /**
-     * Nobody of the asked type bears this name or id. No page was made.
+     * Nobody of the asked type has this name or id. No page was made.
      */
     404: DirectoryError;
     /**
-     * More than one subject bears this name.
+     * More than one subject has this name.
      */
     409: SubjectUnclear;
     /**
@@ -1828,7 +1828,7 @@ export type GetSubjectErrors = {
      */
     400: DirectoryError;
     /**
-     * Nobody of the asked type bears this name or id. No page was made.
+     * Nobody of the asked type has this name or id. No page was made.
      */
     404: DirectoryError;
     /**
@@ -1950,7 +1950,7 @@ export type RunOperationErrors = {
      */
     403: OperationError;
     /**
-     * No record of the type that the operation needs bears this name (`subject_not_found`), or the operator has taken it out of
+     * No record of the type that the operation needs has this name (`subject_not_found`), or the operator has taken it out of
      * the directory (`subject_delisted`, with the reason). Nothing was charged, and no page was made.
      *
      */
@@ -2733,7 +2733,7 @@ export type SetHandleErrors = {
      */
     403: DirectoryError;
     /**
-     * Somebody bears the handle whom you have not proved to be.
+     * Somebody has the handle whom you have not proved to be.
      */
     409: DirectoryError;
     /**

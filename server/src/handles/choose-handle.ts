@@ -14,7 +14,7 @@ export interface HandleChoice {
 
 /**
  * Gives an account the creator handle that its owner chose, its first one or another. Throws invalid_request for a handle
- * of the wrong form, handle_taken for one that an account, a creator or an owner of listed repositories bears whom the
+ * of the wrong form, handle_taken for one that an account, a creator or an owner of listed repositories has whom the
  * account has not proved to be, and what lockRecentSignIn throws.
  */
 export async function chooseHandle(

@@ -22,8 +22,8 @@ export interface Renamed {
 
 /**
  * Renames the creator that bore the account's old handle, and its listings, as the host has renamed their repositories.
- * The old names still lead to them until somebody else bears them. Where the registry has the new handle already, the
- * creator that bears it is still to be taken over. The caller is in a transaction and has called lockLineage.
+ * The old names still lead to them until somebody else has them. Where the registry has the new handle already, the
+ * creator that has it is still to be taken over. The caller is in a transaction and has called lockLineage.
  */
 export async function followRename(connection: Connection, renamed: Renamed): Promise<void> {
   const { accountId, host, hostAccountId, from, to } = renamed;

@@ -37,7 +37,7 @@ export interface RestoredListing {
 const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
   (SELECT coalesce(c.merged_into, c.subject_id) FROM creator c WHERE c.subject_id = w.creator_id))`;
 
-/** The listings of this owner that bear the account's words in the place of the registry's. */
+/** The listings of this owner that have the account's words in the place of the registry's. */
 export async function findRewritten(
   connection: Connection,
   { accountId, host, handle }: EndedOwner,

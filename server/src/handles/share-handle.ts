@@ -6,7 +6,7 @@ import { listingsOfOwner, mergeCreators, mergedInto, releaseCreator } from './ow
 import { findOtherwiseNamed, passListings } from './share-handle.repository.ts';
 
 /**
- * An account and its creator bear one handle, the one that its owner chose. Where the creator came from a repository host
+ * An account and its creator have one handle, the one that its owner chose. Where the creator came from a repository host
  * under another one, the account gets a creator of its own, and that one with its listings is merged into it, as if the
  * account had listed something before it proved the host's. Answers the creators whose marks and scores change by it; none
  * before a handle is chosen. The caller has called lockLineage and locked what concerns the account's creator.

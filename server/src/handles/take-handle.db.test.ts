@@ -32,7 +32,7 @@ async function makeOwnCreator(): Promise<string> {
   });
 }
 
-describe('a handle that the registry bears', () => {
+describe('a handle that the registry has', () => {
   it('cannot be taken before the account has proved it, and can afterwards', async () => {
     const own = await makeOwnCreator();
     await makeListing(world.database, { repository: 'acme/robot' });
@@ -70,20 +70,20 @@ async function listingsRead(connection: Connection): Promise<number> {
   return row?.read ?? 0;
 }
 
-describe('whether a handle is borne', () => {
+describe('whether a handle is taken', () => {
   it('is found out without a look at each listing', async () => {
     const { creator } = await makeListing(world.database);
     for (let made = 0; made < 20; made += 1) await makeListing(world.database, { creator });
 
-    const { borne, seen } = await inTransaction(world.database, async (connection) => {
+    const { taken, seen } = await inTransaction(world.database, async (connection) => {
       // On so few rows reading all of them is cheapest, unless it is forbidden.
       await connection.query('SET LOCAL enable_seqscan = off');
       const before = await listingsRead(connection);
-      const borneByOthers = await isHeldByOthers(connection, accountId, 'nobody-yet');
-      return { borne: borneByOthers, seen: (await listingsRead(connection)) - before };
+      const takenByOthers = await isHeldByOthers(connection, accountId, 'nobody-yet');
+      return { taken: takenByOthers, seen: (await listingsRead(connection)) - before };
     });
 
-    expect({ borne, seen }).toEqual({ borne: false, seen: 0 });
+    expect({ taken, seen }).toEqual({ taken: false, seen: 0 });
   });
 });
 

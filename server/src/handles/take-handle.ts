@@ -14,8 +14,8 @@ import { shareHandle } from './share-handle.ts';
 import { isHeldByOthers, renameAccount } from './take-handle.repository.ts';
 
 /**
- * Gives an account its first handle, or another: a free one, or one that the registry bears and the account has taken
- * over. The old handle still leads to its creator until somebody else bears it. Answers what has to be scored again. The
+ * Gives an account its first handle, or another: a free one, or one that the registry has and the account has taken
+ * over. The old handle still leads to its creator until somebody else has it. Answers what has to be scored again. The
  * caller is in a transaction. Throws invalid_request, handle_taken.
  */
 export async function takeHandle(

@@ -135,7 +135,7 @@ describe('at once', () => {
     expect(await breaches()).toEqual([]);
   });
 
-  it('a proof waits for whoever registers, imports or chooses parents', async () => {
+  it('a proof waits for anyone who registers, imports or chooses parents', async () => {
     const host = world.standIn.world.account({ handle: 'acme' });
     const link = await world.link(await world.account(), 'acme');
     host.profile = `${link.code}`;

@@ -233,7 +233,7 @@ describe('a newer proof of the same account', () => {
 });
 
 describe('the handle of an account', () => {
-  it('cannot be one that the registry bears, before or after somebody proved it', async () => {
+  it('cannot be one that the registry has, before or after somebody proved it', async () => {
     await makeListing(world.database, { repository: 'acme/robot' });
     const attempt = () => createAccount(world.database, PLAN_BOOK, { handle: 'ACME', plan: 'free' });
     await expect(attempt()).rejects.toMatchObject({ code: 'handle_taken' });

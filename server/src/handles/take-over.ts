@@ -30,8 +30,8 @@ export interface ProvedOwner {
 }
 
 /**
- * Gives a proved account the creator that bears its handle in the registry, with that creator's listings and names: as
- * its own creator where it has none yet and bears no other handle, else merged into its own. Who had proved the same
+ * Gives a proved account the creator that has its handle in the registry, with that creator's listings and names: as
+ * its own creator where it has none yet and has no other handle, else merged into its own. Who had proved the same
  * account before loses them, and keeps what else they listed. The caller is in a transaction and has called lockLineage.
  * Answers the creators whose marks and scores change by it.
  */
@@ -59,7 +59,7 @@ export async function takeOver(connection: Connection, owner: ProvedOwner): Prom
 
 /**
  * The account's creator, made now where its owner has chosen another handle than the bearer's: an account and its creator
- * bear one. Null where the bearer can be it.
+ * have one. Null where the creator that has it can be it.
  */
 async function ownCreator(
   connection: Connection,

@@ -33,7 +33,7 @@ async function costOf(read: () => unknown): Promise<number> {
   return process.cpuUsage().user - user;
 }
 
-/** What Telegram's page is read for, around a text that a channel's owner, or whoever stands in for Telegram, wrote. */
+/** What Telegram's page is read for, around a text that a channel's owner, or anyone who stands in for Telegram, wrote. */
 const pagesWith = (text: string) =>
   [
     text,

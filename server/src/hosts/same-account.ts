@@ -19,7 +19,7 @@ interface Answered {
 }
 
 /**
- * An answer counts only for the account that was asked: throws HostFailure `moved` unless it bears the asked handle. A
+ * An answer counts only for the account that was asked: throws HostFailure `moved` unless it has the asked handle. A
  * host may read a name as an id, lead from an old name to a new one, or answer with what it finds similar.
  */
 export function requireAskedHandle(asked: string, answered: Answered, host: string): void {

@@ -29,7 +29,7 @@ export function registerHealth(
   });
 }
 
-/** One question at a time, whose answer serves whoever asks meanwhile or within a second of it. */
+/** One question at a time, whose answer serves anyone who asks meanwhile or within a second of it. */
 function shareResult<Result>(ask: () => Promise<Result>, now: () => number): () => Promise<Result> {
   let asked: Promise<Result> | null = null;
   let answeredAt = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ export const CONSOLE = '/console';
 export const CHOOSE_HANDLE = '/console/handle';
 
 /**
- * An address's path on this very site, as a browser would read it, with its query; null for everything that could lead
+ * An address's path on this site, as a browser would read it, with its query; null for everything that could lead
  * elsewhere (`//other.example`, `/\other.example`, a tab in between) and for what is no path of ours at all.
  */
 export function ownPath(text: unknown, publicUrl: string): string | null {

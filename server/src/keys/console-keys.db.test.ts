@@ -46,7 +46,7 @@ describe('a key that is asked for in the console', () => {
     expect(JSON.stringify(keys)).not.toContain('svc_live_');
   });
 
-  it('needs scopes, unless it replaces one, whose scopes and name it then bears', async () => {
+  it('needs scopes, unless it replaces one, whose scopes and name it then has', async () => {
     const { wish, key } = await person('free');
 
     expect(await refusal(wish({ scopes: null }))).toBe('invalid_request');

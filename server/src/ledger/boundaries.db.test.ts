@@ -69,7 +69,7 @@ describe('a bucket', () => {
 });
 
 describe('a lease', () => {
-  it('is over at its very end, for whoever looks, and for the settle', async () => {
+  it('is over exactly at its end, for anyone who looks, and for the settle', async () => {
     const accounts = [await accountWith(10), await accountWith(10), await accountWith(10)] as const;
     const runs = [await hold(accounts[0]), await hold(accounts[1]), await hold(accounts[2])] as const;
     const seen = async () => ({

@@ -1,5 +1,5 @@
 /**
- * The account's row is shared with everybody who opens or takes from a bucket, and kept from whoever changes the plan.
+ * The account's row is shared with everybody who opens or takes from a bucket, and kept from anyone who changes the plan.
  * A standing that changed since it was read, or with the month, opens nothing. `next_plan_from` starts a month, so the
  * plan in force is the same at every moment of this one.
  */

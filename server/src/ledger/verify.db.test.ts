@@ -130,7 +130,7 @@ describe('the check of the ledger', () => {
     ],
     ['a charge without its score', 'UPDATE score SET ledger_id = NULL, account_id = NULL', [NO_SCORE]],
     [
-      "a charge that bears another's score",
+      "a charge that has another's score",
       `UPDATE usage_run SET score_version = (SELECT max(version) FROM score) WHERE state = 'settled'`,
       [NO_SCORE],
     ],

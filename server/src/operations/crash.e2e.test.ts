@@ -65,7 +65,7 @@ describe('a server killed between the hold and the settle', () => {
   it('has charged nothing: the hold is given back after the lease and the same key is charged once', async () => {
     const account = await makeAccount(test.database);
     const idempotencyKey = randomUUID();
-    // Both at once: a start may take longer than the lease that the second one shall meet.
+    // Both at once: a start may take longer than the lease that the second one is meant to meet.
     const [first, second] = await Promise.all([start(), start()]);
     first.behave({ behave: 'hang' });
     const called = first.nextCall();

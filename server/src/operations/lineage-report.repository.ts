@@ -10,7 +10,7 @@ export interface RelationRow {
 
 export interface LineageRow {
   creatorId: string;
-  /** Leads to this very creator: `handle`, or `host:handle`. */
+  /** Leads to this creator: `handle`, or `host:handle`. */
   handle: string;
   /** The creator's own current score: all three null where none is confirmed. */
   trust: number | null;

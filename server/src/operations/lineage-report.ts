@@ -6,7 +6,7 @@ import { loadLineage, type RelationRow } from './lineage-report.repository.ts';
 export interface LineageReport {
   creator: {
     id: string;
-    /** `handle`, or `host:handle`: it leads to this very creator. */
+    /** `handle`, or `host:handle`: it leads to this creator. */
     handle: string;
     score: { trust: number; confidence: number; version: string } | null;
   };

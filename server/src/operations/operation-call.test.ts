@@ -18,7 +18,7 @@ describe('two requests are the same one', () => {
     expect(print({ idempotencyKey: 'other', apiKeyId: 'id', dryRun: true })).toBe(print());
   });
 
-  it('and not when the operation or the subject differs, be it by case alone', () => {
+  it('and not when the operation or the subject differs, even by case alone', () => {
     const prints = [
       print(),
       print({ operation: 'skill_score' }),

@@ -113,7 +113,7 @@ describe('a call in a session', () => {
   });
 
   it.each(KEY_STATES)(
-    'may not name a key that is %s, nor for a dry run or a replay',
+    'may not name a key that is %s, not even for a dry run or a replay',
     async (_s, change, code) => {
       const caller = await signedIn();
       await runAs(caller.credential, { idempotencyKey: 'k', apiKeyId: caller.key.id });

@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
   { operation: 'agent_skill_lineage', price: 20, type: 'skill', otherType: 'creator' },
 ];
 
-/** One subject of each type, and a name that two of that type bear. */
+/** One subject of each type, and a name that two of that type have. */
 const subjects = {} as Record<SubjectType, { id: string; text: string; ambiguous: string }>;
 
 beforeAll(async () => {

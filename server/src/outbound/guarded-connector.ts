@@ -18,7 +18,7 @@ export interface ConnectRules {
 const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
 /**
- * Connects to allowed addresses only. A name is resolved once and the connection goes to the very addresses that were
+ * Connects to allowed addresses only. A name is resolved once and the connection goes to exactly the addresses that were
  * checked, so that a name which answers differently the second time is asked no second time; an address in the place of
  * a name is never looked up, so it is checked here.
  */

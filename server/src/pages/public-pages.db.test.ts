@@ -181,7 +181,7 @@ describe('badges', () => {
     expect((await get('/a/acme/robot')).body).toContain(`<code>${VERSION}</code>`);
   });
 
-  it('are answered with 304 to whoever has them', async () => {
+  it('are answered with 304 to anyone who has them', async () => {
     const first = await get(`/badge/agent/${robot.agentId}.svg`);
 
     const again = await get(`/badge/agent/${robot.agentId}.svg`, {

@@ -11,7 +11,7 @@ export interface Claimant {
 
 /**
  * The creators that a proof may change: those of its account and of accounts that prove the same one, or its handle, till
- * now, and whoever bears the handle in the registry.
+ * now, and anyone who has the handle in the registry.
  */
 export async function creatorsConcerned(
   connection: Connection,
@@ -48,7 +48,7 @@ export function endOtherProofs(
 }
 
 /**
- * Another account has borne the handle until now: its proof counts no more until a check, due at once, has found it under
+ * Another account has had the handle until now: its proof counts no more until a check, due at once, has found it under
  * another handle. Answers whose it is.
  */
 export async function displaceHandle(connection: Connection, claimant: Claimant): Promise<string[]> {

@@ -45,7 +45,7 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 }
 
 /**
- * Stores a proof, the newest one of its account, with all that follows: whoever had proved the account before has not any
+ * Stores a proof, the newest one of its account, with all that follows: anyone who had proved the account before has not any
  * more, its creator and listings pass on, marks are right, and what has to be scored again is noted. Answers that. The
  * caller is in a transaction and has called lockLineage.
  */

@@ -54,7 +54,7 @@ async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedA
 }
 
 /**
- * True of an organisation's proof that no place of its owners bears out, and that may never have rested on another one
+ * True of an organisation's proof that no place of its owners confirms, and that may never have rested on another one
  * than a file, which any member can write: it lapses at once. A place of the owners that is only out of reach just now
  * has the usual 60 days.
  */

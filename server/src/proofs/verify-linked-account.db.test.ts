@@ -160,7 +160,7 @@ describe('proving it', () => {
       () => acme({ profile: 'trust-directory-23456789abcdefghjkmn' }),
       'proof_not_found',
     ],
-    ['nobody bears the handle', () => undefined, 'proof_not_found'],
+    ['nobody has the handle', () => undefined, 'proof_not_found'],
   ])('where %s changes nothing and says so', async (_name, arrange, code) => {
     await makeListing(world.database, { repository: 'acme/robot' });
     const link = await world.link(await world.account(), 'acme');

@@ -20,7 +20,7 @@ import { type ReadScoringRequest, RequestRefused } from './read-scoring-request.
 
 /** What the scoring process is made of. */
 export interface ScoringAppParts {
-  /** What every request must bear. */
+  /** What every request must carry. */
   token: string;
   log: Logger;
   readRequest: ReadScoringRequest;

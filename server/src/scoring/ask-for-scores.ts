@@ -17,7 +17,7 @@ export interface Answers {
   gaveUp: Error | null;
 }
 
-/** So many requests to another system at once: quick over a network, and a light load for whoever answers. */
+/** So many requests to another system at once: quick over a network, and a light load for anyone who answers. */
 const REQUESTS_AT_ONCE = 8;
 /** One answer takes as long as in a metered call; a 429 is waited out longer than there, for nobody is waiting. */
 const ATTEMPT_MS = 20_000;

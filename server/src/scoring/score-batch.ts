@@ -76,7 +76,7 @@ async function store(
   notes: readonly DueNote[],
   factsReadAt: string,
 ): Promise<string[]> {
-  // A transaction that has met a conflict is lost: whoever began it begins again.
+  // A transaction that has met a conflict is lost: anyone who began it begins again.
   const surely = <Result>(work: () => Promise<Result>) =>
     connection.transaction === null ? retryConflicts(work) : work();
   const recorded = await surely(() => recordScores(connection, accepted));

@@ -101,7 +101,7 @@ describe('scoring what is due', () => {
     expect(await listDue(database)).toEqual([ids[1]]);
   });
 
-  it('goes on beside whoever changes the same subjects in transactions, without a deadlock', async () => {
+  it('goes on beside anyone who changes the same subjects in transactions, without a deadlock', async () => {
     const ids = await makeMany(60);
     await noteScoreDue(database, ids);
     const change = (round: number) =>

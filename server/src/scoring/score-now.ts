@@ -7,7 +7,7 @@ import type { ScoringBackend } from './scoring-backend.ts';
 const MOST = 500;
 
 /**
- * Scores subjects that a change just made due, where the embedded backend scores, so that whoever made the change sees its
+ * Scores subjects that a change just made due, where the embedded backend scores, so that the one who made the change sees its
  * effect. Whatever does not come to a score here is still noted as due: the change itself is stored and never fails by it.
  */
 export async function scoreNow(

@@ -11,7 +11,7 @@ export interface RecordedScore {
 // Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; listings come
 // after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
 // update would meet an older version of a row that somebody has changed meanwhile, and, while a foreign key's check still
-// holds that version, queue for it behind others who wait for this very transaction.
+// holds that version, queue for it behind others who wait for this same transaction.
 const LOCK_SQL = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 // The version never goes backwards, not even when the clock does.
@@ -37,7 +37,7 @@ SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORD
 
 /**
  * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs
- * and contributions, and the listing's copy. Versions of a subject strictly increase, whoever else records it.
+ * and contributions, and the listing's copy. Versions of a subject strictly increase, no matter who else records it.
  */
 export async function recordScores(
   connection: Connection,

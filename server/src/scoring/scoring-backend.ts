@@ -68,7 +68,7 @@ export interface BackendScore {
   caps: Cap[];
 }
 
-/** Whoever makes scores. Its answer is untrusted until `acceptScore` has passed it. */
+/** What makes scores. Its answer is untrusted until `acceptScore` has passed it. */
 export interface ScoringBackend {
   /** `embedded`, or the backend's host. */
   readonly source: string;

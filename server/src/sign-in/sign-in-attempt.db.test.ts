@@ -19,7 +19,7 @@ const take = (token: string | null, state: string | null, provider: 'oidc' | 'gi
   takeAttempt(test.database, { token, provider, state });
 
 describe('an attempt to sign in', () => {
-  it('is taken once, by whoever of many comes first', async () => {
+  it('is taken once, by the first of many who come', async () => {
     for (let round = 0; round < 10; round++) {
       const { token, state } = await begin();
 

@@ -37,7 +37,7 @@ async function sessionsOf(accountId: string): Promise<number> {
 }
 
 describe('a sign-in link', () => {
-  it('opens one session of its account, whoever of many redeems it at once', async () => {
+  it('opens one session of its account, no matter which of many redeems it at once', async () => {
     const { accountId } = await makeAccount(database);
 
     for (let round = 0; round < 25; round++) {
@@ -130,7 +130,7 @@ describe('a sign-in link', () => {
   it('that is being redeemed is redeemed before its account is suspended, and its session is refused from then on', async () => {
     const { accountId } = await makeAccount(database);
     const token = await createSignInLink(database, accountId);
-    // Whoever redeems it has looked at the account by now, and waits for the link.
+    // Anyone who redeems it has looked at the account by now, and waits for the link.
     const holding = await database.sequelize.transaction();
     await database.sequelize.query(`SELECT FROM sign_in_link WHERE account_id = '${accountId}' FOR UPDATE`, {
       transaction: holding,

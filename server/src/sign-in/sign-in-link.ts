@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
 export const SIGN_IN_LINK_MINUTES = 10;
 
 /**
- * Makes a link's token, which signs a person in as the account once, within ten minutes. Only its hash is kept: whoever
+ * Makes a link's token, which signs a person in as the account once, within ten minutes. Only its hash is kept: anyone who
  * has the token is let in, so it goes to the account's owner and nowhere else. Links that are over are forgotten by the
  * way. Throws invalid_request for a suspended or deleted account.
  */

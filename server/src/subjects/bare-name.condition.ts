@@ -22,7 +22,7 @@ export function holdsBareHandle(creator: string, hosts: string): string {
     AND bare.subject_id <> ${creator}.subject_id)))`;
 }
 
-/** SQL of the handle that leads to this very creator: bare where it is its own, `host:handle` elsewhere. */
+/** SQL of the handle that leads to this creator: bare where it is its own, `host:handle` elsewhere. */
 export function publicHandle(creator: string, hosts: string): string {
   return `CASE WHEN ${holdsBareHandle(creator, hosts)} THEN ${creator}.handle ELSE ${creator}.host || ':' || ${creator}.handle END`;
 }

@@ -9,7 +9,7 @@ import { ID_PREFIX } from './platforms.ts';
  * Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#`
  * (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own id),
  * and bare words for names. Accounts, and hosts outside the well-known ones, also have each shape without platform or
- * host (`owner/repo`, `@handle`). A package that several listings name belongs to none of them: whoever inserts leaves
+ * host (`owner/repo`, `@handle`). A package that several listings name belongs to none of them: anyone who inserts leaves
  * `npmPackage`/`pypiPackage` null then.
  */
 export interface Alias {

@@ -8,7 +8,7 @@ interface Named {
   creatorHost: string;
 }
 
-/** Handles by which creators are told from others, by the creators' ids. Whoever is not in it goes by the bare handle. */
+/** Handles by which creators are told from others, by the creators' ids. A creator who is not in it goes by the bare handle. */
 export type PublicHandles = ReadonlyMap<string, string>;
 
 /** Those of creators whom a bare handle may not lead to. Nobody comes before the first host, so its creators cost nothing. */

@@ -16,7 +16,7 @@ export async function loadSubjects(
   naming: Naming,
 ): Promise<Map<string, ResolvedSubject>> {
   if (subjects.length === 0) return new Map();
-  // Ids of one rank: every one of them is found, as one label that many bear would be.
+  // Ids of one rank: every one of them is found, as one label that many have would be.
   const asked = subjects.map(({ id, type }) => ({ label: id, type, place: 0 }));
   const found = await findSubjects(connection, asked, asked.length, naming);
   const known = new Map(found.map((subject) => [subject.id, toResolved(subject, naming)]));

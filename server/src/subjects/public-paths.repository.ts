@@ -4,7 +4,7 @@ import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
 import type { SubjectType } from './subject-type.ts';
 
-/** What a path is made of, but for the subject's type, which whoever asks knows. */
+/** What a path is made of, but for the subject's type, which the one who asks knows. */
 type StoredParts = Partial<Omit<PathParts, 'type'>> & { id: string };
 
 const LISTINGS = `SELECT l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository,

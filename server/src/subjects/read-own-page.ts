@@ -65,7 +65,7 @@ function readRepositoryOf(owner: string, name: string, artifact: string | null):
   return [{ kind: 'repository', host: null, repository: `${owner}/${name}`, artifact, path: null }];
 }
 
-/** `handle` or, for a handle that another host's account bears too, `host:handle`. */
+/** `handle` or, for a handle that another host's account has too, `host:handle`. */
 function readHandle(text: string): Reading & { kind: 'handle' } {
   const at = text.lastIndexOf(':');
   if (at > 0) return { kind: 'handle', host: text.slice(0, at), handle: text.slice(at + 1) };

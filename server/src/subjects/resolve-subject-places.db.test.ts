@@ -40,7 +40,7 @@ async function failure(
 }
 
 describe('two hosts', () => {
-  it('lets the first host in order bear the bare name and the short path', async () => {
+  it('lets the first host in order have the bare name and the short path', async () => {
     const onGitlab = await makeListing(database, { repository: 'acme/robot', host: 'gitlab.com' });
     expect(await resolve('acme/robot')).toMatchObject({ id: onGitlab.id, publicPath: '/s/acme/robot' });
 

@@ -111,7 +111,7 @@ describe('one repository', () => {
     expect((await resolve('@acme', SUBJECT_TYPES)).type).toBe('creator');
   });
 
-  it('is unknown where nothing bears the name, and asking makes nothing', async () => {
+  it('is unknown where nothing has the name, and asking makes nothing', async () => {
     const error = await failure('acme/unknown');
 
     expect(error).toMatchObject({ code: 'subject_not_found', status: 404 });

@@ -39,7 +39,7 @@ const MOST_CANDIDATES = 10;
 
 /**
  * The one subject of the asked type (or types) that `text` names; reads only, creates nothing. An address of its own
- * (id, repository, package, handle) beats one it had before, and that beats a display name, which others may bear too.
+ * (id, repository, package, handle) beats one it had before, and that beats a display name, which others may have too.
  * Throws subject_not_found, gone for a subject that was delisted, or subject_ambiguous with the candidates.
  */
 export async function resolveSubject(
@@ -109,7 +109,7 @@ function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
   }));
   return new DomainError(
     'subject_ambiguous',
-    'More than one subject bears that name. Ask again with the canonical id of one of the candidates.',
+    'More than one subject has that name. Ask again with the canonical id of one of the candidates.',
     { candidates },
   );
 }

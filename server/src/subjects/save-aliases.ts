@@ -3,7 +3,7 @@ import type { Alias } from './labels.ts';
 import { deleteAliases, insertAliases } from './subject-alias.repository.ts';
 import type { SubjectType } from './subject-type.ts';
 
-/** One subject with every name that shall lead to it. */
+/** One subject with every name that leads to it. */
 export interface NamedSubject {
   subjectId: string;
   subjectType: SubjectType;

@@ -10,7 +10,7 @@ const TYPES = {
 } as const;
 
 interface Asset {
-  /** Carries a hash of the content: whoever has it need never ask again. */
+  /** Carries a hash of the content: anyone who has it need never ask again. */
   path: string;
   plainPath: string;
   content: Buffer;

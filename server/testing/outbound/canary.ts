@@ -11,7 +11,7 @@ export interface Canary {
   close(): Promise<void>;
 }
 
-/** Starts a canary on one port in both families. Whoever connects is hung up on. */
+/** Starts a canary on one port in both families. Anyone who connects is hung up on. */
 export async function startCanary(): Promise<Canary> {
   let count = 0;
   const hear = (socket: Socket) => {

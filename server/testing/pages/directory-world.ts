@@ -134,7 +134,7 @@ async function makeFamily(database: Database, creator: MadeCreator): Promise<Mad
   return robot;
 }
 
-/** Listings nobody has claimed, among them names that a layout has to bear. */
+/** Listings nobody has claimed, among them names that a layout has to cope with. */
 async function makeStrangers(database: Database): Promise<void> {
   await makeListing(database, {
     repository: 'unknown-hands/notes',

@@ -110,7 +110,7 @@ async function send(url: URL, method: string, form: URLSearchParams | null, head
   return { url: url.href, status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
-/** Paths do not matter here: no two cookies of one site bear one name. */
+/** Paths do not matter here: no two cookies of one site have one name. */
 function keep(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';');
   const at = pair.indexOf('=');

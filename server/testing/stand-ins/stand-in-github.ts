@@ -10,7 +10,7 @@ interface GithubUser {
   created_at: string;
 }
 
-/** GitHub's part of signing in: whoever is set as `user` agrees at once, and codes and tokens are checked as GitHub does. */
+/** GitHub's part of signing in: anyone who is set as `user` agrees at once, and codes and tokens are checked as GitHub does. */
 export interface StandInGithub {
   readonly url: string;
   readonly clientId: string;

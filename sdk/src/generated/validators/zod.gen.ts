@@ -53,7 +53,7 @@ export const subjectTypeSchema = z.enum([
 
 /**
  * The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
- * name under which `GET /api/identity/{handle}` shows this very creator.
+ * name under which `GET /api/identity/{handle}` shows this creator.
  *
  */
 export const publicHandleSchema = z.string().min(1).max(655);

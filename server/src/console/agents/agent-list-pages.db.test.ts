@@ -49,7 +49,7 @@ describe('the list of one’s own agents', () => {
     expect(body).toMatch(/<a href="\/console\/agents" aria-current="page">Agents<\/a>/);
   });
 
-  it('leads whoever has listed nothing to the registration', async () => {
+  it('leads anyone who has listed nothing to the registration', async () => {
     const person = await world.signIn();
 
     const { body } = await person.get(LIST);
@@ -106,7 +106,7 @@ describe('refreshing a score', () => {
     expect(await versionAt(id)).toBe(version);
   });
 
-  it('that was just tried is refused on the very page, and the score stays', async () => {
+  it('that was just tried is refused on the page itself, and the score stays', async () => {
     const { person, ids } = await withListings(1);
     const [id = ''] = ids;
     const before = await versionAt(id);

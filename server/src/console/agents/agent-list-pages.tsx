@@ -36,7 +36,7 @@ async function refresh(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   }
 }
 
-/** The score stays as it was: what to do stands on the very page. */
+/** The score stays as it was: what to do stands on the page itself. */
 const TOLD_ON_THE_PAGE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable']);
 
 async function showAgents(

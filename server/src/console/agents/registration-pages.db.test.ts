@@ -92,7 +92,7 @@ describe('registering in the console', () => {
     expect(body).toMatch(/id="repoHostUrl"[^>]* autofocus/);
   });
 
-  it('of what is listed already says under which id, whoever listed it', async () => {
+  it('of what is listed already says under which id, no matter who listed it', async () => {
     const [one, other] = [await world.signIn(), await world.signIn()];
     const good = fields();
     const id = listedIn((await one.send(PATH, good)).headers.location);

@@ -14,7 +14,7 @@ interface HandleViewProps {
   query: URLSearchParams;
 }
 
-const DONE = { changed: 'The handle is changed. The former one leads to you until somebody else bears it.' };
+const DONE = { changed: 'The handle is changed. The former one leads to you until somebody else has it.' };
 
 /** Chooses the creator handle, or another one. */
 export function HandleView({ handle, wanted, next, problems, query }: HandleViewProps) {
@@ -47,7 +47,7 @@ export function HandleView({ handle, wanted, next, problems, query }: HandleView
         <Field
           name="handle"
           label={isFirst ? 'Handle' : 'New handle'}
-          hint="Letters, digits, dots, hyphens and underscores; capitals are kept. The name of a repository owner or creator in the directory can only be taken by whoever has proved that account."
+          hint="Letters, digits, dots, hyphens and underscores; capitals are kept. The name of a repository owner or creator in the directory can only be taken by someone who has proved that account."
           problems={problems}
         >
           {(wiring) => (

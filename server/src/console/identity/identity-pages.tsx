@@ -73,7 +73,7 @@ async function verify(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   }
 }
 
-/** The code is not there yet, or the host cannot be read just now: what to do stands on the very page. */
+/** The code is not there yet, or the host cannot be read just now: what to do stands on the page itself. */
 const TOLD_ON_THE_PAGE: ReadonlySet<string> = new Set(['proof_not_found', 'code_expired', 'unavailable']);
 
 async function showLinks(

@@ -92,7 +92,7 @@ describe('a key made in the console', () => {
 
     expect((await person.get('/console/keys')).body).toContain('no slot is free');
     expect((await person.get(NEW)).body).toMatch(/no slot is free.*href="\/console\/keys"/s);
-    // Whoever opened the form while a slot was free is told when it is sent.
+    // Anyone who opened the form while a slot was free is told when it is sent.
     const [key] = await keysOf(person.accountId);
     await person.send(`/console/keys/${key?.id}/pause`, {}, '/console/keys');
     const form = hiddenFields((await person.get(NEW)).body);
@@ -189,7 +189,7 @@ describe('an existing key', () => {
 });
 
 describe('what gives lasting power', () => {
-  it('asks whoever signed in a while ago to sign in again, and leads back', async () => {
+  it('asks anyone who signed in a while ago to sign in again, and leads back', async () => {
     const person = await world.signIn({ plan: 'builder' });
     const [key] = await keysOf(person.accountId);
     const form = { ...FIELDS, ...hiddenFields((await person.get(NEW)).body) };

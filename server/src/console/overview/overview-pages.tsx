@@ -23,7 +23,7 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
   const { database, planBook, naming } = parts;
   const { accountId, query, credential } = visit;
   const account = await requireAccount(database, accountId);
-  // Whoever signed in for the first time is asked for a handle before anything else, and may put it off.
+  // Anyone who signed in for the first time is asked for a handle before anything else, and may put it off.
   if (account.handle === null && query.get('handle') !== 'later') return { redirectTo: '/console/handle' };
   const balance = await accountBalance(database, planBook, accountId);
   const month = balance.buckets.find(({ period }) => period === 'month')?.from.slice(0, 10) ?? null;

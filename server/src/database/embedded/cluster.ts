@@ -37,7 +37,7 @@ export const SERVER_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Besides: a socket within the data folder, which only the server's user and root may enter. TCP stays for whoever was
+ * Besides: a socket within the data folder, which only the server's user and root may enter. TCP stays for anyone who was
  * told host and port.
  */
 export const SOCKET_SETTINGS: Readonly<Record<string, string>> =

@@ -29,7 +29,7 @@ export function readPostmaster(folder: string): Postmaster | null {
   };
 }
 
-/** The port that a server had, also a killed one: whoever is connected to it finds the next one there. 0: any. */
+/** The port that a server had, also a killed one: anyone who is connected to it finds the next one there. 0: any. */
 export function lastPort(folder: string): number {
   return Number(readLines(folder)[3]) || 0;
 }

@@ -44,7 +44,7 @@ async function createPasswordOnce(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Initialised aside and renamed into place: a half-made cluster never bears the name, and of two starts one wins. */
+/** Initialised aside and renamed into place: a half-made cluster never has the name, and of two starts one wins. */
 async function createClusterOnce(cluster: Cluster): Promise<void> {
   if (await isCluster(cluster.folder)) return;
   const draft = { ...cluster, folder: `${cluster.folder}.${randomUUID()}` };

@@ -27,7 +27,7 @@ it('gives the server to the last one who leaves, and to nobody before', () => {
   expect(second.leave()).toBe(true);
 });
 
-it('shows whoever comes that the last one is still leaving, until the server has stopped', () => {
+it('shows anyone who comes that the last one is still leaving, until the server has stopped', () => {
   const last = use();
   last.leave();
   const newcomer = use();
@@ -59,7 +59,7 @@ it('counts no process that is dead', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it.runIf(process.platform === 'linux')('counts no dead process whose id a living one bears now', async () => {
+it.runIf(process.platform === 'linux')('counts no dead process whose id a living one has now', async () => {
   await writeFile(join(folder, `${process.pid}.one.using`), `${processStamp(process.pid)}0`);
   const alone = use();
 

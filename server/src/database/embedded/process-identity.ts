@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** True while a process with this id lives, whoever owns it. */
+/** True while a process with this id lives, no matter who owns it. */
 export function isAlive(pid: number): boolean {
   // To the system 0 and below mean whole groups of processes.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;

@@ -18,7 +18,7 @@ import { deleteRelations, deleteRows, keepRows } from './kept-rows.repository.ts
 
 const LONGEST_REASON = 500;
 
-/** Which listing shall go, by any of its names, and why: everybody who asks for it is told. */
+/** Which listing is to go, by any of its names, and why: everybody who asks for it is told. */
 export interface DelistRequest {
   text: string;
   reason: string;

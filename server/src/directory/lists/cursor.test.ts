@@ -62,7 +62,7 @@ describe('cursor', () => {
     expect(() => readCursor(filters, forged)).toThrow(DomainError);
   });
 
-  it('is refused where its name was changed to one that nothing can bear', () => {
+  it('is refused where its name was changed to one that nothing can have', () => {
     const byName: ListFilters = { ...filters, sort: 'name' };
     const forged = writeCursor(byName, { sort: 'name', name: 'a\u0000', agentId: 'AGT-0A1B2C3D' });
 

@@ -90,7 +90,7 @@ describe('refreshing a score', () => {
     expect(await versionOf(listing.id)).toBe(OLD);
   });
 
-  it('asks nobody while the score is younger than a minute, whoever made it', async () => {
+  it('asks nobody while the score is younger than a minute, no matter who made it', async () => {
     const { record } = await refresh();
     await inSeconds(59);
     for (let again = 0; again < 3; again += 1) expect(await refresh()).toEqual({ record, outcome: 'fresh' });

@@ -29,7 +29,7 @@ const LONGEST_MS = 20_000;
 
 /**
  * Scores one of the account's own listings again, as maintenance: no run, nothing in the ledger. The backend is asked
- * outside of any transaction, at most once a minute, whoever asks how often. Throws not_found for any other listing;
+ * outside of any transaction, at most once a minute, however often it is asked for. Throws not_found for any other listing;
  * rate_limited where it was just asked and gave no newer score; unavailable where it gives none. The score then stays.
  */
 export async function refreshScore(database: Database, order: RefreshOrder): Promise<RefreshedScore> {

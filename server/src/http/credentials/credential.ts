@@ -5,7 +5,7 @@ import { hashSecret, isWellFormedSecret } from '../../callers/secret.ts';
 import { isWellFormedToken } from '../../callers/session-token.ts';
 
 /**
- * The cookie that holds a session's token. Under https its name makes browsers keep it to this very host, over a secure
+ * The cookie that holds a session's token. Under https its name makes browsers keep it to this host alone, over a secure
  * connection only.
  */
 export function sessionCookieName(publicUrl: string): string {

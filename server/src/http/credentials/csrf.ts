@@ -5,7 +5,7 @@ import { DomainError } from '../../domain-error.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A browser sends the session's cookie along whoever made it send the request. So whatever changes state with a session
+ * A browser sends the session's cookie along no matter who made it send the request. So whatever changes state with a session
  * has to show that one of our own pages sent it: Origin is ours, or Sec-Fetch-Site says that no other site is involved.
  * No page can forge either; a request with neither is refused. Throws csrf_failed.
  */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { sessionCookieName } from './credential.ts';
 
-/** A cookie for the whole site. Over https a name that begins with `__Host-` and the flag together keep a cookie to this very host and to secure connections. */
+/** A cookie for the whole site. Over https a name that begins with `__Host-` and the flag together keep a cookie to this host alone and to secure connections. */
 export function cookieOf(publicUrl: string, name: string, value: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;

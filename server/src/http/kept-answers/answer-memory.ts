@@ -116,7 +116,7 @@ export class AnswerMemory {
       outcome,
       keep: (answer, dependencies) => {
         if (!this.#readings.has(token)) return;
-        // Whoever waited began after the last change, or does not wait any more.
+        // Anyone who waited began after the last change, or does not wait any more.
         end(answer);
         this.#keep(key, answer, dependencies, changed);
       },

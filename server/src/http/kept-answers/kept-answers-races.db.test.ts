@@ -160,7 +160,7 @@ describe('a process that may have missed a change', () => {
 });
 
 describe('what is sent from memory', () => {
-  it('has the request’s own headers, and a 304 for whoever has it', async () => {
+  it('has the request’s own headers, and a 304 for anyone who has it', async () => {
     const first = await process.app.inject(url());
     const again = await process.app.inject({ url: url(), headers: { origin: 'https://page.example' } });
     const { etag } = again.headers;

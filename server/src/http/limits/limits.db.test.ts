@@ -78,7 +78,7 @@ function watchLookUps(): string[] {
   const query = database.query.bind(database);
   Object.assign(database, {
     query(sql: string, bind?: readonly unknown[]) {
-      if (/(key|token)_hash = \$\d/.test(sql)) lookUps.push(sql);
+      if (/(key|token)_hash = /.test(sql)) lookUps.push(sql);
       return query(sql, bind);
     },
   });

@@ -39,7 +39,7 @@ export interface RateLimits {
 }
 
 const WINDOW_SECONDS = 60;
-/** Addresses remembered for failing too often; one that is forgotten costs look-ups again, and is let in no sooner. */
+/** Addresses remembered for failing too often; one that is forgotten costs look-ups again, and is not let in earlier. */
 const MOST_FAILING = 10_000;
 
 function pointsOf(config: RateLimitConfig): Record<LimitName, number> {

@@ -12,7 +12,7 @@ const OPTIONS = {
   },
 };
 
-/** About 30 kB each; whoever shares a link makes a handful of sites ask for the same picture within a minute. */
+/** About 30 kB each; anyone who shares a link makes a handful of sites ask for the same picture within a minute. */
 const KEPT = 100;
 /** Each takes a thread of the pool, which file reads and password hashing use too, for some tens of milliseconds. */
 const AT_ONCE = 2;

@@ -14,8 +14,8 @@ export function LineageSection({ page }: { page: ListingPage }) {
       <h2 id="lineage">Lineage</h2>
       {isAlone ? (
         <p>
-          Nothing known before it, nothing known after it. Whoever registers work built on it can name it as
-          the parent.
+          Nothing known before it, nothing known after it. Anyone who registers work built on it can name it
+          as the parent.
         </p>
       ) : (
         <>

@@ -54,7 +54,7 @@ const UNCLAIMED: RepositoryFacts = {
   forks: null,
 };
 
-/** Scores worked out by the very code that scores the directory, in the shape that pages show. */
+/** Scores worked out by the same code that scores the directory, in the shape that pages show. */
 export function workExamples(): { claimed: ScoreDetail; unclaimed: ScoreDetail } {
   return { claimed: work('skill', CLAIMED), unclaimed: work('skill', UNCLAIMED) };
 }

@@ -63,7 +63,7 @@ describe('the API reference', () => {
     expect(troubles.take()).toEqual([]);
   });
 
-  it('shows how each operation is called with the SDK and with curl, at this very address', async () => {
+  it('shows how each operation is called with the SDK and with curl, at this address', async () => {
     const section = page.locator('[id="operation/runOperation"]');
     await page.goto(`${site.url}/docs?#operation/runOperation`);
     await drawn();

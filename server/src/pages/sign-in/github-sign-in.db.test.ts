@@ -178,7 +178,7 @@ describe('a sign-in that proves an account', () => {
     await shiftClock(world.database, '0');
   });
 
-  it('takes the proof from whoever had it of the same account before', async () => {
+  it('takes the proof from the account that had it of the same account before', async () => {
     await signIn(proving, 4713, 'handed-on');
     const former = await accountOf(4713);
     await world.database.query('DELETE FROM sign_in_identity WHERE subject = $1', ['4713']);

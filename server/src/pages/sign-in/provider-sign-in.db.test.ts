@@ -79,7 +79,7 @@ describe('signing in with a provider', () => {
     const former = browser.cookie('__Host-sid');
 
     const login = await browser.open('/sign-in/with/oidc', { from: 'same-origin' });
-    // Whoever signs in again shows anew who they are, although the provider still knows them.
+    // Anyone who signs in again shows anew who they are, although the provider still knows them.
     expect(login.body).toContain('name="password"');
     await browser.signInAt(login, 'joan');
 

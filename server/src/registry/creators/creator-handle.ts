@@ -6,7 +6,7 @@ const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 /** A handle of this shape could be taken for another account's id, or for what is left of a deleted account. */
 const RESERVED = /^(deleted-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Names that would be taken for ours: whoever bears one could speak as the directory or its operator. */
+/** Names that would be taken for ours: anyone who has one could speak as the directory or its operator. */
 const OUR_NAMES: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator agent agents anonymous app billing blog cli contact creator creators
   demo directory everyone help home id identity info legal login logout mail me moderator new nobody null official operator
@@ -15,7 +15,7 @@ const OUR_NAMES: ReadonlySet<string> = new Set(
   www`.split(/\s+/),
 );
 
-/** Throws invalid_request unless an account may choose this handle, whoever bears it. */
+/** Throws invalid_request unless an account may choose this handle, no matter who has it. */
 export function requireHandle(handle: string): void {
   if (FIXED_SEGMENTS.has(handle.toLowerCase()) || OUR_NAMES.has(handle.toLowerCase())) {
     throw new DomainError(
@@ -30,7 +30,7 @@ export function requireHandle(handle: string): void {
   );
 }
 
-/** The refusal of a handle that others bear, or that only the owner of a repository host's account may bear. */
+/** The refusal of a handle that others have, or that only the owner of a repository host's account may have. */
 export function handleTaken(handle: string): DomainError {
   return new DomainError(
     'handle_taken',

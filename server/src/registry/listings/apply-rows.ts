@@ -91,7 +91,7 @@ async function update(
   return listings;
 }
 
-/** A repository that moved to another account has that account's creator, unless an account here bears it. */
+/** A repository that moved to another account has that account's creator, unless an account here has it. */
 function creatorAfterRename(
   row: ListingRow,
   stored: StoredListing,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import type { Delisted } from '../../subjects/delisted.ts';
 
-/** A repository as whoever lists it names it. */
+/** A repository as the one who lists it names it. */
 interface NamedRepository {
   host: string;
   repository: string;
@@ -13,7 +13,7 @@ interface NamedRepository {
 
 /**
  * The delistings that keep these repositories out, by their position. Where both ids are known they decide: another
- * repository may bear the name by now. Else its name does, and any that the repository says it had before.
+ * repository may have the name by now. Else its name does, and any that the repository says it had before.
  */
 export async function findDelistings(
   connection: Connection,

@@ -5,7 +5,7 @@ import { countTotals, replaceTotals } from './totals.repository.ts';
 const ROWS_WORTH_FOLDING = 500;
 
 /**
- * Folds the kept differences into one row per kind of listing and answers how many rows went. Whoever reads or changes
+ * Folds the kept differences into one row per kind of listing and answers how many rows went. Anyone who reads or changes
  * totals meanwhile sees them before or after, never between.
  */
 export async function foldTotals(connection: Connection): Promise<number> {

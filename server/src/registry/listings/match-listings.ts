@@ -21,7 +21,7 @@ export interface StoredListing {
   unchanged: boolean;
 }
 
-/** What shall be done with one row of a batch. */
+/** What is to be done with one row of a batch. */
 export type Decision =
   | { readonly step: 'add'; readonly row: ListingRow; readonly displaced: StoredListing | null }
   | {

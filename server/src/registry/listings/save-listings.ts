@@ -90,7 +90,7 @@ export async function insertListing(connection: Connection, listing: NewListing)
   return { subjectId: id, agentId, dueByLineage };
 }
 
-/** What the operator has taken out can't be registered again, in whatever spelling and by whomever. */
+/** What the operator has taken out can't be registered again, in whatever spelling and by anyone. */
 async function requireNotDelisted(
   connection: Connection,
   { host, repository }: Pick<NewListing, 'host' | 'repository'>,

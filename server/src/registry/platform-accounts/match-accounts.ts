@@ -14,7 +14,7 @@ interface StoredAccount {
   unchanged: boolean;
 }
 
-/** What shall be done with one row of a batch; `displaced` is the account that had its handle until now. */
+/** What is to be done with one row of a batch; `displaced` is the account that had its handle until now. */
 export type AccountDecision =
   | {
       readonly step: 'add';

@@ -10,7 +10,7 @@ export interface ListedAccount {
   platformAccountId: string | null;
 }
 
-/** The listed accounts that bear the platform's id or the handle, two at most. */
+/** The listed accounts that have the platform's id or the handle, two at most. */
 export function findListedAccounts(
   connection: Connection,
   { type, platform, handle, platformAccountId }: ProvedPlatformAccount,
@@ -24,7 +24,7 @@ export function findListedAccounts(
 
 /**
  * Brings a listed account up to what its platform shows; what that does not tell stays as it was. A handle that it had
- * before is kept as a former one. The caller has locked its subject, and no other account bears the handle.
+ * before is kept as a former one. The caller has locked its subject, and no other account has the handle.
  */
 export async function saveObservations(
   connection: Connection,

@@ -30,7 +30,7 @@ export interface ParentOutcome {
 const LINEAGE_LOCK = 7_310_043;
 
 /**
- * Lets one transaction at a time change lineage. Whoever also locks subjects takes this first: else two could wait for
+ * Lets one transaction at a time change lineage. Anyone who also locks subjects takes this first: else two could wait for
  * each other, or each add one half of a circle.
  */
 export async function lockLineage(connection: Connection): Promise<void> {

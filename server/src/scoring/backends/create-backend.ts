@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 
-/** The backend that the configuration names: an HTTP one, or else the embedded method. Whoever makes it closes it. */
+/** The backend that the configuration names: an HTTP one, or else the embedded method. The one who makes it closes it. */
 export function createScoringBackend(config: Pick<Config, 'scoringUrl' | 'scoringToken'>): OpenBackend {
   if (config.scoringUrl === null) return { ...embeddedBackend, close: async () => undefined };
   return createHttpBackend(config.scoringUrl, config.scoringToken ?? '');

@@ -44,7 +44,7 @@ describe('the signals of a repository', () => {
     });
   });
 
-  it('bear five open issues by half, and more with every star and fork', () => {
+  it('put up with five open issues by half, and more with every star and fork', () => {
     const load = (openIssues: number, stars: number, forks: number) =>
       reading('issue_load', { openIssues: seen(openIssues), stars: seen(stars), forks: seen(forks) });
 

@@ -32,7 +32,7 @@ async function factsOf(id: string): Promise<CreatorFacts> {
   return loaded.facts;
 }
 
-/** A creator who has signed in: theirs is the creator that their account bears. */
+/** A creator who has signed in: theirs is the creator that their account has. */
 async function makeSignedIn(): Promise<{ id: string; accountId: string }> {
   const { accountId } = await makeAccount(database);
   await database.query('UPDATE creator SET account_id = NULL WHERE account_id = $1', [accountId]);

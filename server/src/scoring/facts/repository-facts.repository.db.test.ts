@@ -172,7 +172,7 @@ describe('facts of a listing', () => {
 });
 
 describe('facts of an artifact', () => {
-  it("are its repository's, with its own texts, and bear no lineage", async () => {
+  it("are its repository's, with its own texts, and have no lineage", async () => {
     const { subjectId, repository } = await makeListing(database, { stars: 77 });
     const parent = await makeListing(database);
     await change('listing', subjectId, {

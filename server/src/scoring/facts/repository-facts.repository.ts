@@ -20,7 +20,7 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 }
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
-// package: the tags, category and homepage are the repository's and say nothing of it. It bears no lineage.
+// package: the tags, category and homepage are the repository's and say nothing of it. It has no lineage.
 const readSubjects = readingSubjects<Row>(`
 WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now), c AS MATERIALIZED (${ASKED_SUBJECTS})
 SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What people read here, but for what is quoted (a licence): sources with their comments and messages, pages, the contract, documents. */
+const READ_BY_PEOPLE = ['*.ts', '*.tsx', '*.mjs', '*.md', '*.yaml', '*.css', '.env.example'];
+/** Made by machines, published before, or applied to databases before: their texts stay as they are. */
+const AS_IT_IS = /\/generated\/|^server\/migrations\/|CHANGELOG|^sdk\/compatibility\/|plain-words/;
+/** Words that a native reader stops at; each has a usual one ("has", "anyone who", "exactly", "except"). */
+const OLD_WORDS =
+  /\b(bears|borne|whoever|whomever|thereof|therein|thereby|whereby|none but|(?:this|that) very|hence|albeit|lest|whilst|amongst|hereby|naught)\b/i;
+
+it('every text is in words that people use', () => {
+  const listed = execFileSync('git', ['ls-files', '--', ...READ_BY_PEOPLE], { cwd: ROOT, encoding: 'utf8' });
+  const files = listed.split('\n').filter((file) => file !== '' && !AS_IT_IS.test(file));
+
+  const found = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        OLD_WORDS.test(line) && !line.startsWith('> ') ? [`${file}:${at + 1}: ${line.trim()}`] : [],
+      ),
+  );
+
+  expect(files.length).toBeGreaterThan(1000);
+  expect(found).toEqual([]);
+});
