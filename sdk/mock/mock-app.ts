@@ -3,7 +3,7 @@ import { buildApp } from '../../server/src/app.ts';
 import { loadContract } from '../../server/src/http/contract/contract.ts';
 import type { OperationId, RequestOf } from '../../server/src/http/contract/handlers-of.ts';
 import { requireCredential } from '../../server/src/http/credentials/credential.ts';
-import { requireSameOrigin } from '../../server/src/http/credentials/csrf.ts';
+import { requireSameOrigin } from '../../server/src/http/credentials/request-origin.ts';
 import { contradictedHeaders } from './contradicted-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
 import { isObject, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';

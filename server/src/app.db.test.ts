@@ -17,7 +17,7 @@ import {
 } from '../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from './app.ts';
 import { newSecret } from './callers/secret.ts';
-import { loadConfig } from './config/config.ts';
+import { loadConfig } from './config/load-config.ts';
 import { verifyLedger } from './ledger/verify.ts';
 import { createServices, type Services } from './services.ts';
 

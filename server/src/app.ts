@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
-import type { Config } from './config/config.ts';
+import type { Config } from './config/load-config.ts';
 import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { createStandIn } from '../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from './app.ts';
-import { loadConfig } from './config/config.ts';
+import { loadConfig } from './config/load-config.ts';
 import { createServices } from './services.ts';
 
 it('sends what never changes from one place, so that its tag is made once', async () => {

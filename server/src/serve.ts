@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { repeat } from './background-task.ts';
-import { type Config, loadConfig, onPort, readEnvironment } from './config/config.ts';
+import { type Config, loadConfig, onPort, readEnvironment } from './config/load-config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';

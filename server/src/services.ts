@@ -5,7 +5,7 @@ import { type BackgroundTask, repeat } from './background-task.ts';
 import { createBalanceHandlers } from './balance/balance.handlers.ts';
 import { createKnownCredentials, type KnownCredentials } from './callers/known-credentials.ts';
 import { startLastUsed } from './callers/last-used.ts';
-import type { Config } from './config/config.ts';
+import type { Config } from './config/load-config.ts';
 import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';

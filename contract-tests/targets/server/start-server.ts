@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../../server/src/app.ts';
-import { loadConfig } from '../../../server/src/config/config.ts';
+import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { ScoringBackend } from '../../../server/src/scoring/scoring-backend.ts';
 import { createServices } from '../../../server/src/services.ts';
 import { PUBLIC_URL } from '../client.ts';

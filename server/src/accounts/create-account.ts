@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connection, Database } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { handleTaken, requireHandle } from '../handles/handle-rules.ts';
 import { requireFreeHandle } from '../handles/require-free-handle.ts';
 import { type PlanBook, requirePlan } from '../plans/plans.ts';
-import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 import { insertAccount } from './account.repository.ts';
 
 export interface Account {

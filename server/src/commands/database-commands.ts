@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig, readEnvironment } from '../config/config.ts';
+import { loadConfig, readEnvironment } from '../config/load-config.ts';
 import { migrateDown, migrateUp } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { print } from './with-database.ts';

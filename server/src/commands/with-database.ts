@@ -1,4 +1,4 @@
-import { type Config, loadConfig, readEnvironment } from '../config/config.ts';
+import { type Config, loadConfig, readEnvironment } from '../config/load-config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';

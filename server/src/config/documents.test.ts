@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { VARIABLES } from './settings.ts';
 import type { Variable } from './variable.ts';
-import { VARIABLES } from './variables.ts';
 
 interface Documented {
   readonly name: string;

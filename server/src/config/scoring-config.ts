@@ -1,5 +1,5 @@
-import { ConfigError, type Environment, parseVariables, trimmed } from './config.ts';
-import { VARIABLES, type Values } from './variables.ts';
+import { ConfigError, type Environment, parseVariables, trimmed } from './load-config.ts';
+import { VARIABLES, type Values } from './settings.ts';
 
 /** What the scoring process needs to know: nothing of a database, accounts or plans. */
 export interface ScoringConfig {

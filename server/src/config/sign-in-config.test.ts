@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './load-config.ts';
 
 const OIDC = {
   OIDC_ISSUER: 'https://id.example/realms/main',

@@ -1,5 +1,5 @@
+import type { Values } from './settings.ts';
 import type { ProvingIssuer } from './sign-in-kinds.ts';
-import type { Values } from './variables.ts';
 
 /** How people can sign in beside the links of the command line. */
 export interface SignInConfig {

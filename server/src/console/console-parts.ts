@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import type { Authentication } from '../http/credentials/authenticate-caller.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/load-config.ts';
 import { adviceOn } from './embedded/advice.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 

@@ -1,5 +1,5 @@
 import { lockCredential } from '../callers/lock-credential.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Database } from '../database/connect.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';

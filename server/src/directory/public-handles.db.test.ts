@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeAccount, makeSession } from '../../testing/factories.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { lineageReport } from '../operations/lineage-report.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
 import { createServices, type Services } from '../services.ts';

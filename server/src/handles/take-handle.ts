@@ -1,13 +1,13 @@
 import { lockLivingAccount } from '../callers/lock-living-account.ts';
 import type { Connection } from '../database/connect.ts';
 import { violates } from '../database/database-errors.ts';
-import { handleTaken, requireHandle } from '../registry/creators/creator-handle.ts';
 import { refreshCreatorAliases } from '../registry/creators/creator-names.ts';
 import { markProofDue, refreshVerified } from '../registry/creators/verified.ts';
 import { refreshSearch } from '../registry/listings/write-listings.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { handleLabel } from '../subjects/labels.ts';
 import { DIRECTORY_HOST } from '../subjects/naming.ts';
+import { handleTaken, requireHandle } from './handle-rules.ts';
 import { lockCreators } from './lock-creators.ts';
 import { findAccountCreator, listingsOfOwner } from './ownership.repository.ts';
 import { shareHandle } from './share-handle.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeAccount, makeSession } from '../../testing/factories.ts';
 import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 import { type ContractOperation, loadContract } from './contract/contract.ts';
 

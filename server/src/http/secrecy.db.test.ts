@@ -14,7 +14,7 @@ import {
 import { createStandIn, type StandInBackend, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { hashSecret, newSecret } from '../callers/secret.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { createServices, type Services } from '../services.ts';
 

@@ -6,7 +6,7 @@ import { makeAccount, makeListing, makeSession, type TestListing } from '../../t
 import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { newSecret } from '../callers/secret.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 
 const OURS = 'http://127.0.0.1:4000';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
 import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices } from '../services.ts';
 
 it('a request on a connection that was taken before the stop is answered, and ends the connection', async () => {

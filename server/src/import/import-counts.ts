@@ -1,4 +1,4 @@
-import type { RowKind } from './parsed-row.ts';
+import type { RowKind } from './row-kinds.ts';
 
 /** What rows were read as; `unknown` are lines of which not even that could be told. */
 export const COUNTED_KINDS = ['listing', 'creator', 'account', 'artifact', 'relation', 'unknown'] as const;

@@ -1,4 +1,4 @@
-import type { ParsedRow } from './parsed-row.ts';
+import type { ParsedRow } from './row-kinds.ts';
 
 /**
  * What is done one after the other. The id on the host decides who owns a name, so listings and accounts that know theirs

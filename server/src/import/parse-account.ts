@@ -2,7 +2,7 @@ import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import { lowerCase, normaliseText } from '../subjects/normalise.ts';
 import { type PlatformHandle, readPlatformHandle } from '../subjects/platform-handle.ts';
 import { ID_PREFIX, isKnownPlatform, platformOnHost } from '../subjects/platforms.ts';
-import { fieldsOf, invalid, type Parsed, type RefusedRow, seen, trimmed } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, seen, trimmed } from './row-kinds.ts';
 
 /** Reads an account row that its schema has accepted; the platform gets its one name, the handle keeps its case. */
 export function parseAccount(imported: ImportedRow): Parsed<'account'> | RefusedRow {

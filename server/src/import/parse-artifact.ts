@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { fieldsOf, type Parsed, trimmed } from './parsed-row.ts';
+import { fieldsOf, type Parsed, trimmed } from './row-kinds.ts';
 
 /** Reads an artifact row that its schema has accepted. Kind `agent` is of type agent, every other a skill. */
 export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {

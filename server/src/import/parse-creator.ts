@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { fieldsOf, invalid, type Parsed, type RefusedRow, seen } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, seen } from './row-kinds.ts';
 
 /** Reads a creator row that its schema has accepted. Its sums are statements of the source, never computed with. */
 export function parseCreator(imported: ImportedRow): Parsed<'creator'> | RefusedRow {

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { fieldsOf, invalid, type Parsed, type RefusedRow, trimmed } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow, trimmed } from './row-kinds.ts';
 
 /** Reads a listing row that its schema has accepted; absent fields are null, further ones are kept in `imported`. */
 export function parseListing(imported: ImportedRow): Parsed<'listing'> | RefusedRow {

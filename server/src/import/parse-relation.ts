@@ -1,6 +1,6 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
 import type { RelationEnd } from '../registry/relations/save-relations.ts';
-import { fieldsOf, invalid, type Parsed, type RefusedRow } from './parsed-row.ts';
+import { fieldsOf, invalid, type Parsed, type RefusedRow } from './row-kinds.ts';
 
 // Type, ends and source stand in one index entry, which holds at most 2,704 bytes.
 const STATEMENT_BYTES = 2_600;

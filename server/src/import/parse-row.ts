@@ -1,11 +1,11 @@
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { problemsOf } from './check-row.ts';
 import { parseAccount } from './parse-account.ts';
 import { parseArtifact } from './parse-artifact.ts';
 import { parseCreator } from './parse-creator.ts';
 import { parseListing } from './parse-listing.ts';
 import { parseRelation } from './parse-relation.ts';
-import { invalid, type ParsedRow, type RefusedRow, type RowKind } from './parsed-row.ts';
+import { problemsOf } from './row-format.ts';
+import { invalid, type ParsedRow, type RefusedRow, type RowKind } from './row-kinds.ts';
 import { unstorable } from './text-rules.ts';
 
 const PARSERS: Record<RowKind, (row: ImportedRow) => ParsedRow | RefusedRow> = {

@@ -6,14 +6,14 @@ import { CATEGORIES, type ImportedRow } from '../registry/listings/listing-row.t
 import { ACCOUNT_KINDS, ACCOUNT_TYPES, CROSS_LINKS } from '../registry/platform-accounts/account-row.ts';
 import { isOwnerName, isRepositoryName } from '../registry/repository-name.ts';
 import { SHOWN_NAME, SHOWN_NAME_RULE } from '../subjects/shown-name.ts';
-import { problemsOf } from './check-row.ts';
 import { parseAccount } from './parse-account.ts';
 import { parseArtifact } from './parse-artifact.ts';
 import { parseCreator } from './parse-creator.ts';
 import { parseListing } from './parse-listing.ts';
 import { parseRelation } from './parse-relation.ts';
 import { parseRow } from './parse-row.ts';
-import { ROW_KINDS, type RowKind } from './parsed-row.ts';
+import { problemsOf } from './row-format.ts';
+import { ROW_KINDS, type RowKind } from './row-kinds.ts';
 
 interface Schema {
   required: string[];

@@ -1,7 +1,7 @@
 import { refuseChangedSource } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
-import type { ParsedRow } from './parsed-row.ts';
 import { type Line, type Place, readLines } from './read-lines.ts';
+import type { ParsedRow } from './row-kinds.ts';
 import { type ScannedFile, understand } from './scan-files.ts';
 
 /** Rows of one stage from one file, with their lines, and the place where the next batch begins. */

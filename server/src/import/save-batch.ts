@@ -7,9 +7,9 @@ import { saveListings } from '../registry/listings/save-listings.ts';
 import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../registry/relations/save-relations.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
-import { scoreAtOnce } from '../scoring/score-at-once.ts';
+import { scoreInTransaction } from '../scoring/score-in-transaction.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import type { ParsedRow, RowKind } from './parsed-row.ts';
+import type { ParsedRow, RowKind } from './row-kinds.ts';
 
 /** What storing rows came to. */
 export interface SavedRows {
@@ -30,7 +30,7 @@ export async function saveRows(
 ): Promise<SavedRows> {
   const { outcomes, saved, due, dueByLineage } = await saveKind(connection, rows, renames);
   await noteScoreDue(connection, due, dueByLineage);
-  return { outcomes, scored: await scoreAtOnce(connection, backend, saved) };
+  return { outcomes, scored: await scoreInTransaction(connection, backend, saved) };
 }
 
 function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {

@@ -4,9 +4,9 @@ import { countReject, emptyCounts, type ImportCounts } from './import-counts.ts'
 import type { SourceFile } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
 import { parseRow } from './parse-row.ts';
-import type { ParsedRow, RefusedRow } from './parsed-row.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { RejectsFile } from './rejects-file.ts';
+import type { ParsedRow, RefusedRow } from './row-kinds.ts';
 
 /** What the first look through a file found. */
 export interface ScannedFile extends SourceFile {

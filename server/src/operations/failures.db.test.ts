@@ -11,7 +11,7 @@ import {
 } from '../../testing/factories.ts';
 import { answer, createStandIn, hang, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 
 let test: TestDatabase;

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';

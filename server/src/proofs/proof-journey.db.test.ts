@@ -5,7 +5,7 @@ import { makeAccount, makeSession, type TestAccount } from '../../testing/factor
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readEnvironment } from '../config/config.ts';
+import { readEnvironment } from '../config/load-config.ts';
 import { loadScoringConfig } from '../config/scoring-config.ts';
 import { loadContract } from '../http/contract/contract.ts';
 import { createRequestReader } from './read-scoring-request.ts';

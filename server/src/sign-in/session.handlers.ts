@@ -1,7 +1,7 @@
 import { requireAccount } from '../accounts/require-account.ts';
 import { lockRecentSignIn } from '../callers/recent-sign-in.ts';
 import { endAllSessions, endSession, readSession } from '../callers/session.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { chooseHandle } from '../handles/choose-handle.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';

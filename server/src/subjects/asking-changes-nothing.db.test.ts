@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
 import { REGISTRY, SPELLINGS } from '../../testing/subjects/spellings.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 import { SUBJECT_TYPES } from './subject-type.ts';
 

@@ -4,7 +4,7 @@ import { createImportWorkspace, type ImportWorkspace } from '../../testing/impor
 import { account, listing } from '../../testing/import/rows.ts';
 import { REGISTRY, SPELLINGS } from '../../testing/subjects/spellings.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
 import { SUBJECT_TYPES, type SubjectType } from './subject-type.ts';
 

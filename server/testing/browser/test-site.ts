@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig, onPort } from '../../src/config/config.ts';
+import { loadConfig, onPort } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { type HeldPort, holdPort } from '../../src/http/held-port.ts';
 import { createServices, type Services } from '../../src/services.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { Connection } from '../../src/database/connect.ts';
 import type { AnswerMemory } from '../../src/http/kept-answers/answer-memory.ts';
 import { keepWhileHeard } from '../../src/http/kept-answers/keep-while-heard.ts';

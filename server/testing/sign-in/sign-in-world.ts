@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { createServices } from '../../src/services.ts';
 import { replaceClock } from '../clock.ts';

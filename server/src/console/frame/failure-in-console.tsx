@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain-error.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credentials/credential.ts';
-import { formToken } from '../../http/credentials/form-token.ts';
+import { formToken } from '../../http/credentials/csrf-token.ts';
 import type { FailureForm } from '../../http/failures/answer-failure.ts';
 import { addressKey } from '../../http/limits/client-address.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';

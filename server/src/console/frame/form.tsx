@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { FORM_TOKEN_FIELD } from '../../http/credentials/form-token.ts';
+import { FORM_TOKEN_FIELD } from '../../http/credentials/csrf-token.ts';
 
 /** The token that every form of the page carries. */
 export const FormToken = createContext('');

@@ -5,7 +5,7 @@ import { lockRecentSignIn } from '../../callers/recent-sign-in.ts';
 import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
-import { formToken } from '../../http/credentials/form-token.ts';
+import { formToken } from '../../http/credentials/csrf-token.ts';
 import { requireSession } from '../../http/request-context.ts';
 
 /** A route of the console, whatever its path. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Credential } from '../../callers/principal.ts';
 import { isSameSecret } from '../../callers/secret.ts';
-import { signFor } from '../../http/credentials/form-token.ts';
+import { signFor } from '../../http/credentials/csrf-token.ts';
 
 /** The hidden field that makes a form good for one key. */
 export const ONE_KEY_FIELD = 'one_key';

@@ -5,7 +5,7 @@ import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing } from '../../../testing/import/rows.ts';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';

@@ -8,7 +8,7 @@ import type { Category, ListedType } from '../../registry/listings/listing-row.t
 import { insertListing } from '../../registry/listings/save-listings.ts';
 import { lockLineage, setParent } from '../../registry/relations/lineage-edges.ts';
 import { type RepositoryUrl, readRepositoryUrl } from '../../registry/repository-url.ts';
-import { scoreAtOnce } from '../../scoring/score-at-once.ts';
+import { scoreInTransaction } from '../../scoring/score-in-transaction.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -66,7 +66,7 @@ export async function registerAgent(
     const reparented =
       parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
     const due = [subjectId, ...dueByLineage, ...reparented];
-    await scoreAtOnce(connection, registration.backend, due, { withCreators: true });
+    await scoreInTransaction(connection, registration.backend, due, { withCreators: true });
     return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
   });
 }

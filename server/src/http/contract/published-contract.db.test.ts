@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 import { loadContract } from './contract.ts';
 import { writeJsonContract } from './flatten-contract.ts';

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../callers/secret.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { createAuthentication } from './authenticate-caller.ts';
-import { FORM_TOKEN_FIELD, formToken } from './form-token.ts';
+import { FORM_TOKEN_FIELD, formToken } from './csrf-token.ts';
 
 const SITE = 'http://127.0.0.1:4000';
 const REPLY = {} as FastifyReply;

@@ -5,8 +5,8 @@ import type { Credential, Principal, Scope } from '../../callers/principal.ts';
 import type { Database } from '../../database/connect.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { requireCredential, sessionCookieName } from './credential.ts';
-import { requireSameOrigin } from './csrf.ts';
-import { requireFormToken } from './form-token.ts';
+import { requireFormToken } from './csrf-token.ts';
+import { requireSameOrigin } from './request-origin.ts';
 
 /** What a look-up found: at least whose the credential is that it was asked for. */
 interface Found {

@@ -12,7 +12,7 @@ import {
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../../app.ts';
 import { newSecret } from '../../callers/secret.ts';
-import { loadConfig } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 
 const LIMIT = 3;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, makeSession } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
 import { createSignInLink } from '../../sign-in/sign-in-link.ts';
 

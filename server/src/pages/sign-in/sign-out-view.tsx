@@ -1,4 +1,4 @@
-import { FORM_TOKEN_FIELD } from '../../http/credentials/form-token.ts';
+import { FORM_TOKEN_FIELD } from '../../http/credentials/csrf-token.ts';
 
 /** Ends the session of this browser; `token` is that of its forms, null where nobody is signed in. */
 export function SignOutView({ token }: { token: string | null }) {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../config/load-config.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
 import { createHttpBackend, type OpenBackend } from './http-backend.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, onPort, readEnvironment } from './config.ts';
+import { ConfigError, loadConfig, onPort, readEnvironment } from './load-config.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {

@@ -10,7 +10,7 @@ import type { ScoringBackend } from './scoring-backend.ts';
  * asked, and answers how many got a score. A remote backend is never asked inside a transaction: what it has to score is
  * noted, and has no score until then.
  */
-export async function scoreAtOnce(
+export async function scoreInTransaction(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { requireSameOrigin } from './csrf.ts';
+import { requireSameOrigin } from './request-origin.ts';
 
 const OURS = 'https://trust.example';
 

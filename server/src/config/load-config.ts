@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './settings.ts';
 import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './sign-in-config.ts';
 import type { Variable } from './variable.ts';
-import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './variables.ts';
 
 /** Everything that can be configured, typed and frozen. */
 export interface Config {

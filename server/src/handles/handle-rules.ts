@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain-error.ts';
-import { FIXED_SEGMENTS } from '../../subjects/public-path.ts';
+import { DomainError } from '../domain-error.ts';
+import { FIXED_SEGMENTS } from '../subjects/public-path.ts';
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 

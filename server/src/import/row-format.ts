@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { ImportedRow } from '../registry/listings/listing-row.ts';
-import { ROW_KINDS, type RowKind } from './parsed-row.ts';
+import { ROW_KINDS, type RowKind } from './row-kinds.ts';
 
 // A shared definition with a word beside it is no fault, and that the schemas are schemas is for their tests to see.
 const leniency = { strictTypes: false, strictTuples: false, validateSchema: false };
