@@ -150,7 +150,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     startBackground(others = []) {
       tasks = [
         ...others,
-        ...(memory ? [keepWhileHeard(options.databaseUrl, memory)] : []),
+        ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
         repeat(

@@ -215,6 +215,28 @@ describe('a batch that the server refused', () => {
     expect(line.ids().slice(4)).toEqual([[2]]);
   });
 
+  it('is in no later batch with its lanes before they are through, and four lanes are on their way at once', async () => {
+    const line = createLine();
+    const answers = line.askAll(['a', 'b', 'c', 'd', 'e'].map((lane, id) => ({ id, lane })));
+    await turn();
+    await line.sent[0]?.fail(refused('55P03'));
+    expect(line.ids().slice(1)).toEqual([[0], [1], [2], [3]]);
+
+    answers.push(
+      ...line.askAll([
+        { id: 10, lane: 'a' },
+        { id: 11, lane: 'other' },
+      ]),
+    );
+    await settled();
+    expect(line.ids().slice(5)).toEqual([[11]]);
+
+    await line.sent[1]?.answer();
+    expect(line.ids().slice(6)).toEqual([[4], [10]]);
+    for (const sent of line.sent.slice(2)) await sent.answer();
+    expect(await told(answers)).toEqual([0, 1, 2, 3, 4, 10, 11].map(answerOf));
+  });
+
   it('keeps the keys of what it held until that has its answer', async () => {
     const line = createLine({ maxInFlight: 1 });
     line.askAll([

@@ -21,6 +21,8 @@ export interface Coalescing<Item, Answer> {
 
 const MAX_BATCH = 64;
 const MAX_IN_FLIGHT = 2;
+/** Lanes of a refused batch that go one by one at the same time, of a pool that others need too. */
+const MAX_APART = 4;
 
 interface Waiting<Item, Answer> {
   readonly item: Item;
@@ -33,7 +35,8 @@ interface Waiting<Item, Answer> {
 /**
  * Collects what comes in while statements are under way and sends it as one. What comes alone goes at once, by itself.
  * A batch that failed is sent again item by item, so that no item has another's failure; where the outcome of the batch
- * is unknown, or the database is away, each item is told so. What goes one by one takes no turn from the batches.
+ * is unknown, or the database is away, each item is told so. What goes one by one takes no turn from the batches, and its
+ * lanes join none until they are through: what holds one account up holds up no second batch of the others.
  */
 export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
   const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
@@ -56,16 +59,22 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
       await decide(batch);
     } catch (error) {
       if (batch.length > 1 && mayGoAlone(error)) {
-        for (const lane of new Set(batch.map(({ lane }) => lane)))
-          void oneByOne(batch.filter((each) => each.lane === lane));
+        const lanes = [...new Set(batch.map(({ lane }) => lane))];
+        queue.hold(lanes);
+        const next = lanes.values();
+        for (let worker = 0; worker < MAX_APART; worker += 1) void apart(batch, next);
       } else fail(batch, error);
     }
   }
 
   /** Of a lane one at a time, so that what all of it waits for takes one session, not all. */
-  async function oneByOne(some: readonly Waiting<Item, Answer>[]): Promise<void> {
-    for (const each of some) await decide([each]).catch((error) => fail([each], error));
-    sendSoon();
+  async function apart(batch: readonly Waiting<Item, Answer>[], lanes: Iterable<string>): Promise<void> {
+    for (const lane of lanes) {
+      for (const each of batch.filter((one) => one.lane === lane))
+        await decide([each]).catch((error) => fail([each], error));
+      queue.free(lane);
+      sendSoon();
+    }
   }
 
   function fail(some: readonly Waiting<Item, Answer>[], error: unknown): void {
@@ -101,12 +110,14 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     });
 }
 
-/** Lanes that take turns, and the keys that are under way. */
+/** Lanes that take turns, those that wait until they are through by themselves, and the keys that are under way. */
 function createQueue<Each extends { lane: string; key: string | null }>() {
   const lanes = new Map<string, Each[]>();
   const underWay = new Set<string>();
+  const held = new Map<string, number>();
 
   function takeOne(lane: string): Each | undefined {
+    if (held.has(lane)) return undefined;
     const waiting = lanes.get(lane) as Each[];
     const place = waiting.findIndex(({ key }) => key === null || !underWay.has(key));
     if (place < 0) return undefined;
@@ -139,6 +150,14 @@ function createQueue<Each extends { lane: string; key: string | null }>() {
         }
       }
       return batch;
+    },
+    hold(some: readonly string[]): void {
+      for (const lane of some) held.set(lane, (held.get(lane) ?? 0) + 1);
+    },
+    free(lane: string): void {
+      const others = (held.get(lane) ?? 1) - 1;
+      if (others > 0) held.set(lane, others);
+      else held.delete(lane);
     },
     release(some: readonly Each[]): void {
       for (const { key } of some) if (key !== null) underWay.delete(key);

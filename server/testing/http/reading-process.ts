@@ -49,7 +49,7 @@ export async function openReadingProcess(
   };
   const app = await buildApp({ ...services, answers: { memory, reads } });
   if (via === null) memory?.open();
-  const listening = memory && via !== null ? keepWhileHeard(via, memory) : null;
+  const listening = memory && via !== null ? keepWhileHeard(via, memory, services.reads) : null;
   if (memory) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
   return {
     app,
