@@ -4,15 +4,6 @@ import { askHost } from './ask-host.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
 
-interface Named {
-  id?: number | string | null;
-  uuid?: string | null;
-  login?: string | null;
-  username?: string | null;
-  full_path?: string | null;
-  slug?: string | null;
-}
-
 const NAMED = {
   type: 'object',
   properties: {
@@ -23,9 +14,10 @@ const NAMED = {
     full_path: optional('string'),
     slug: optional('string'),
   },
-};
-const readNamed = answerReader<Named>(NAMED);
-const readFound = answerReader<{ data: Named[] }>({
+} as const;
+const readNamed = answerReader(NAMED);
+type Named = ReturnType<typeof readNamed>;
+const readFound = answerReader({
   type: 'object',
   required: ['data'],
   properties: { data: { type: 'array', items: NAMED } },

@@ -2,14 +2,7 @@ import { answerReader, ID, optional } from '../answer-reader.ts';
 import { moment } from '../clean-values.ts';
 import type { AccountReader } from './account-reader.ts';
 
-interface Workspace {
-  uuid: string;
-  slug: string;
-  name?: string | null;
-  created_on?: string | null;
-}
-
-const readWorkspace = answerReader<Workspace>({
+const readWorkspace = answerReader({
   type: 'object',
   required: ['uuid', 'slug'],
   properties: {
@@ -28,7 +21,7 @@ export const bitbucketAccount: AccountReader = async (from, handle) => {
   const answer = await from.ask(`/workspaces/${encodeURIComponent(handle)}`);
   const { uuid, slug, name, created_on } = readWorkspace(answer.body, from.host);
   return {
-    hostAccountId: uuid,
+    hostAccountId: String(uuid),
     createdAt: moment(created_on),
     handle: slug,
     isOrganisation: true,

@@ -2,16 +2,7 @@ import { answerReader, optional } from '../answer-reader.ts';
 import { cleanName, count, linksIn, moment } from '../clean-values.ts';
 import type { AccountReader, AskedHost } from './account-reader.ts';
 
-interface Profile {
-  did: string;
-  handle: string;
-  displayName?: string | null;
-  description?: string | null;
-  followersCount?: number | null;
-  verification?: { verifiedStatus?: string | null } | null;
-}
-
-const readProfile = answerReader<Profile>({
+const readProfile = answerReader({
   type: 'object',
   required: ['did', 'handle'],
   properties: {
@@ -24,7 +15,7 @@ const readProfile = answerReader<Profile>({
   },
 });
 
-const readFeed = answerReader<{ feed: { post?: { indexedAt?: string | null } | null }[] }>({
+const readFeed = answerReader({
   type: 'object',
   required: ['feed'],
   properties: {

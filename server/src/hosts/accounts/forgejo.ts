@@ -4,16 +4,7 @@ import { HostFailure } from '../host-failure.ts';
 import { requireSameAccount } from '../same-account.ts';
 import { type AccountReader, CODE_FILE, codeRepositories, inFiles } from './account-reader.ts';
 
-interface Answer {
-  id: number | string;
-  login: string;
-  created?: string | null;
-  full_name?: string | null;
-  description?: string | null;
-  website?: string | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'login'],
   properties: {
@@ -26,7 +17,7 @@ const readAnswer = answerReader<Answer>({
   },
 });
 
-const readOrganisation = answerReader<{ id: number | string; name: string }>({
+const readOrganisation = answerReader({
   type: 'object',
   required: ['id', 'name'],
   properties: { id: ID, name: { type: 'string', minLength: 1, maxLength: 100 } },

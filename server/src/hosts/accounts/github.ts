@@ -3,19 +3,7 @@ import { moment } from '../clean-values.ts';
 import { requireSameAccount } from '../same-account.ts';
 import { type AccountReader, CODE_FILE, codeRepositories, inFiles } from './account-reader.ts';
 
-interface Answer {
-  id: number | string;
-  login: string;
-  type?: string | null;
-  created_at?: string | null;
-  name?: string | null;
-  bio?: string | null;
-  blog?: string | null;
-  company?: string | null;
-  description?: string | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'login'],
   properties: {

@@ -11,17 +11,6 @@ import {
   type Profile,
 } from './account-reader.ts';
 
-interface User {
-  id: number;
-  username: string;
-  name?: string | null;
-  created_at?: string | null;
-  bio?: string | null;
-  website_url?: string | null;
-  organization?: string | null;
-  job_title?: string | null;
-}
-
 const user = {
   type: 'object',
   required: ['id', 'username'],
@@ -35,16 +24,10 @@ const user = {
     organization: optional('string'),
     job_title: optional('string'),
   },
-};
-const readUsers = answerReader<User[]>({ type: 'array', items: user });
-const readUser = answerReader<User>(user);
-
-interface Group {
-  id: number;
-  full_path: string;
-  created_at?: string | null;
-  description?: string | null;
-}
+} as const;
+const readUsers = answerReader({ type: 'array', items: user });
+const readUser = answerReader(user);
+type User = ReturnType<typeof readUser>;
 
 const group = {
   type: 'object',
@@ -55,9 +38,9 @@ const group = {
     created_at: optional('string'),
     description: optional('string'),
   },
-};
-const readGroups = answerReader<Group[]>({ type: 'array', items: group });
-const readGroup = answerReader<Group>(group);
+} as const;
+const readGroups = answerReader({ type: 'array', items: group });
+const readGroup = answerReader(group);
 
 /** GitLab's user of that name, else its group: both own projects, and share no numbers. */
 export const gitlabAccount: AccountReader = async (from, handle) =>

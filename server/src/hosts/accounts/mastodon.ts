@@ -3,18 +3,7 @@ import { cleanName, count, linksIn, moment, textOfHtml } from '../clean-values.t
 import { HostFailure } from '../host-failure.ts';
 import type { AccountReader } from './account-reader.ts';
 
-interface Answer {
-  id: string | number;
-  acct: string;
-  display_name?: string | null;
-  note?: string | null;
-  created_at?: string | null;
-  followers_count?: number | null;
-  last_status_at?: string | null;
-  fields?: { name: string; value: string }[] | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'acct'],
   properties: {

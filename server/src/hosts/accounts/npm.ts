@@ -3,11 +3,7 @@ import { HostFailure } from '../host-failure.ts';
 import { isSameHandle } from '../same-account.ts';
 import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
 
-interface Found {
-  objects: { package: { name: string; date?: string | null; maintainers?: { username: string }[] | null } }[];
-}
-
-const readFound = answerReader<Found>({
+const readFound = answerReader({
   type: 'object',
   required: ['objects'],
   properties: {
@@ -39,14 +35,7 @@ const readFound = answerReader<Found>({
   },
 });
 
-interface Version {
-  name: string;
-  description?: string | null;
-  keywords?: string[] | null;
-  _npmUser?: { name?: string | null } | null;
-}
-
-const readVersion = answerReader<Version>({
+const readVersion = answerReader({
   type: 'object',
   required: ['name'],
   properties: {

@@ -3,12 +3,7 @@ import { HostFailure } from '../host-failure.ts';
 import { isSameHandle } from '../same-account.ts';
 import { type AccountReader, type AskedHost, carries, passOver } from './account-reader.ts';
 
-interface Project {
-  info: { summary?: string | null; description?: string | null; keywords?: string | null };
-  ownership?: { roles?: { user: string }[] | null } | null;
-}
-
-const readProject = answerReader<Project>({
+const readProject = answerReader({
   type: 'object',
   required: ['info'],
   properties: {

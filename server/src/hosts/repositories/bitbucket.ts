@@ -2,16 +2,7 @@ import { answerReader, ID, optional } from '../answer-reader.ts';
 import { cleanText, link, moment } from '../clean-values.ts';
 import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader } from '../repository-reading.ts';
 
-interface Answer {
-  uuid: string;
-  full_name: string;
-  description?: string | null;
-  website?: string | null;
-  created_on?: string | null;
-  parent?: { full_name?: string | null } | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['uuid', 'full_name'],
   properties: {
@@ -24,7 +15,7 @@ const readAnswer = answerReader<Answer>({
   },
 });
 
-const readCommits = answerReader<{ values?: { date?: string | null }[] | null }>({
+const readCommits = answerReader({
   type: 'object',
   properties: {
     values: {
@@ -41,7 +32,7 @@ export const bitbucketRepository: RepositoryReader = {
   read(body, host) {
     const answer = readAnswer(body, host);
     const reading = {
-      hostRepositoryId: answer.uuid,
+      hostRepositoryId: String(answer.uuid),
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: [],

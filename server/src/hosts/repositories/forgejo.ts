@@ -2,23 +2,7 @@ import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts'
 import { cleanText, count, link, moment } from '../clean-values.ts';
 import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader, topicsOf } from '../repository-reading.ts';
 
-interface Answer {
-  id: number | string;
-  full_name: string;
-  description?: string | null;
-  website?: string | null;
-  topics?: string[] | null;
-  licenses?: string[] | null;
-  stars_count?: number | null;
-  forks_count?: number | null;
-  open_issues_count?: number | null;
-  created_at?: string | null;
-  archived?: boolean | null;
-  default_branch?: string | null;
-  parent?: { full_name?: string | null } | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'full_name'],
   properties: {
@@ -38,7 +22,7 @@ const readAnswer = answerReader<Answer>({
   },
 });
 
-const readBranch = answerReader<{ commit?: { timestamp?: string | null } | null }>({
+const readBranch = answerReader({
   type: 'object',
   properties: {
     commit: { type: ['object', 'null'], properties: { timestamp: optional('string') } },

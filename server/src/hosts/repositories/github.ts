@@ -2,24 +2,7 @@ import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts'
 import { cleanText, count, link, moment } from '../clean-values.ts';
 import { DESCRIPTION_LENGTH, pathOf, type RepositoryReader, topicsOf } from '../repository-reading.ts';
 
-interface Answer {
-  id: number | string;
-  full_name: string;
-  description?: string | null;
-  homepage?: string | null;
-  topics?: string[] | null;
-  license?: { spdx_id?: string | null } | null;
-  stargazers_count?: number | null;
-  forks_count?: number | null;
-  open_issues_count?: number | null;
-  pushed_at?: string | null;
-  created_at?: string | null;
-  archived?: boolean | null;
-  fork?: boolean | null;
-  parent?: { full_name: string } | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'full_name'],
   properties: {

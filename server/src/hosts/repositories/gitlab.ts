@@ -2,21 +2,7 @@ import { answerReader, ID, OPTIONAL_TEXTS, optional } from '../answer-reader.ts'
 import { cleanText, count, moment } from '../clean-values.ts';
 import { DESCRIPTION_LENGTH, type RepositoryReader, topicsOf } from '../repository-reading.ts';
 
-interface Answer {
-  id: number | string;
-  path_with_namespace: string;
-  description?: string | null;
-  topics?: string[] | null;
-  license?: { key?: string | null } | null;
-  star_count?: number | null;
-  forks_count?: number | null;
-  open_issues_count?: number | null;
-  created_at?: string | null;
-  archived?: boolean | null;
-  forked_from_project?: { path_with_namespace?: string | null } | null;
-}
-
-const readAnswer = answerReader<Answer>({
+const readAnswer = answerReader({
   type: 'object',
   required: ['id', 'path_with_namespace'],
   properties: {
@@ -37,7 +23,7 @@ const readAnswer = answerReader<Answer>({
   },
 });
 
-const readCommits = answerReader<{ committed_date?: string | null }[]>({
+const readCommits = answerReader({
   type: 'array',
   items: { type: 'object', properties: { committed_date: optional('string') } },
 });
