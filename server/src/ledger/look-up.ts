@@ -34,6 +34,8 @@ export interface LastRun {
   leaseOver: boolean;
   /** Failed less than a minute ago. */
   failedJustNow: boolean;
+  /** Ended less than a minute ago on a server that waits for a standby, which may not have it yet. */
+  unconfirmed: boolean;
   source: ChargeSource;
   /** Calls for the source `free`, else credits. */
   amount: number;
@@ -79,6 +81,7 @@ interface Row extends BalanceRow, CallerRow {
   same_body: boolean;
   lease_over: boolean;
   failed_just_now: boolean;
+  unconfirmed: boolean;
   source: ChargeSource;
   amount: number;
   subject_id: string;
@@ -94,6 +97,7 @@ function lastRunOf(row: Row): LastRun | null {
     sameBody: row.same_body,
     leaseOver: row.lease_over,
     failedJustNow: row.failed_just_now,
+    unconfirmed: row.unconfirmed,
     source: row.source,
     amount: row.amount,
     subjectId: row.subject_id,

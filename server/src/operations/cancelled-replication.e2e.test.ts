@@ -93,10 +93,13 @@ it.each<[string, Behaviour, string]>([
       );
 
     const failure = await cancellingWaits(call()).catch((error) => error);
+    // Nor is a charge told as a repeat of what no standby has.
+    const repeat = later === 'replay' ? await cancellingWaits(call()).catch((error) => error) : failure;
     await waitForStandby('');
     backend.behave(answer);
 
     expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+    expect(repeat).toMatchObject({ code: 'unavailable', details: failure.details });
     expect(await call()).toMatchObject({ kind: later });
     expect((await verifyLedger(database)).bad).toEqual([]);
   },

@@ -21,6 +21,7 @@ import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
 import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
 import type { OperationCall } from './operation-call.ts';
+import { confirmOutcome } from './unknown-outcome.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
@@ -110,6 +111,7 @@ async function replay(
   run: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
+  if (run.unconfirmed) await confirmOutcome(database, run.ledgerId);
   // A subject that has since vanished does not take its receipt with it.
   const asked = subjectTypes.map((type) => ({ id: run.subjectId, type }));
   const subject = (await loadSubjects(database, asked, naming)).get(run.subjectId) ?? null;
