@@ -1,42 +1,11 @@
-// How long pages take to their first byte, on a warm server. Exits with 1 where a kind of page takes longer than allowed.
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { startServer } from '../server/testing/server-process.ts';
+import { withServer } from './bench-server.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MOST_MS = 50;
 /** Pages of each kind: from the best known to those that nobody has ever asked for. */
 const PAGES_OF_A_KIND = 40;
-const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
-/** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
-const FOLDER = process.env.LISTINGS_DIR;
-
-/** A server of its own without rate limits, with the sample or with all of that folder. */
-async function withServer(work) {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
-  await chmod(folder, 0o711);
-  const environment = { DATA_DIR: join(folder, 'data'), RATE_LIMIT_PUBLIC_PER_MINUTE: '0' };
-  const server = await startServer(environment, { entry: 'real', cwd: folder });
-  try {
-    if (FOLDER) {
-      const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ndjson'));
-      const env = { ...process.env, ...environment };
-      const args = [COMMAND_LINE, 'import', ...files.map((name) => join(FOLDER, name))];
-      await promisify(execFile)(process.execPath, args, { env, cwd: folder, maxBuffer: 1e9 });
-    }
-    await work(server.baseUrl);
-  } finally {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 const connection = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -107,7 +76,7 @@ function quantile(times, share) {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1];
 }
 
-await withServer(async (baseUrl) => {
+await withServer({}, async ({ baseUrl }) => {
   const { total } = await readJson(`${baseUrl}/api/agents?limit=1`);
   console.log(
     `${total} agents and skills; ${ROUNDS} rounds after one to warm up; milliseconds to the first byte`,

@@ -1,15 +1,9 @@
 // How many metered calls a server answers, against the smallest ledger that does the same on the same PostgreSQL.
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { connect } from '../server/src/database/connect.ts';
-import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { withServerAndDatabase } from './bench-server.mjs';
 import { REFERENCE_SCHEMA } from './reference-ledger.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -21,38 +15,6 @@ const MOST_SUBJECTS = 1_000;
 const LISTED_AT_ONCE = 100;
 const ACCOUNTS_AT_ONCE = 8;
 const CREDITS = 1_000_000_000;
-const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
-/** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
-const FOLDER = process.env.LISTINGS_DIR;
-
-/** A server of its own, without limits, on the embedded PostgreSQL, and a way into its database. */
-async function withServer(work) {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
-  await chmod(folder, 0o711);
-  const dataDir = join(folder, 'data');
-  const limits = { RATE_LIMIT_METERED_PER_MINUTE: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: '0' };
-  // On a loaded machine a call waits rather than give up.
-  const environment = { DATA_DIR: dataDir, TIMINGS_SCALE: '1', METERED_WAIT_MS: '20000', ...limits };
-  const server = await startServer(environment, { entry: 'real', cwd: folder });
-  try {
-    if (FOLDER) {
-      const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ndjson'));
-      const args = [COMMAND_LINE, 'import', ...files.map((name) => join(FOLDER, name))];
-      const env = { ...process.env, ...environment };
-      await promisify(execFile)(process.execPath, args, { env, cwd: folder, maxBuffer: 1e9 });
-    }
-    const postgres = await openEmbeddedPostgres(dataDir);
-    const database = connect(postgres.url, { statementTimeoutMs: 600_000 });
-    await work(server.baseUrl, postgres.url, database).finally(async () => {
-      await database.close();
-      await postgres.stop();
-    });
-  } finally {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Secrets of accounts that can pay for everything. */
 async function makePayers(database) {
@@ -117,43 +79,47 @@ const rate = (perSecond) => `${Math.round(perSecond)}/s`;
 const long = (ms) => `${ms.toFixed(2)} ms`;
 const ratio = (one, other) => (one / other).toFixed(2);
 
-await withServer(async (baseUrl, databaseUrl, database) => {
-  const [keys, subjects] = [await makePayers(database), await agentIds(baseUrl)];
-  await database.query(REFERENCE_SCHEMA);
-  await database.query('VACUUM ANALYZE');
-  const common = { load: 'metered', baseUrl, subjects, connections: CONNECTIONS, seconds: SECONDS };
-  const referred = { load: 'reference', databaseUrl, accounts: ACCOUNTS, clients: REFERENCE_CLIENTS };
-  const load = startLoad();
-  try {
-    const { perSecond, ms } = await measure(load, {
-      many: { ...common, keys },
-      'reference, many': { ...referred, seconds: SECONDS },
-      one: { ...common, keys: keys.slice(0, 1) },
-      'reference, one': { ...referred, accounts: 1, seconds: SECONDS },
-      alone: { ...common, keys, connections: 1 },
-      'reference, alone': { ...referred, clients: 1, seconds: SECONDS },
-      replay: { ...common, keys, replay: true },
-    });
-    console.log(
-      `${subjects.length} agents, ${ROUNDS} rounds of ${SECONDS} s for each line, middle round shown`,
-    );
-    const against = (name, other) => [
-      rate(perSecond(name)),
-      rate(perSecond(other)),
-      ratio(perSecond(name), perSecond(other)),
-    ];
-    print([
-      [`${ACCOUNTS} accounts, ${CONNECTIONS} connections`, ...against('many', 'reference, many')],
-      [`one account, ${CONNECTIONS} connections`, ...against('one', 'reference, one')],
-      [
-        'one call at a time, median',
-        long(ms('alone', 'median')),
-        long(ms('reference, alone', 'mean')),
-        ratio(ms('alone', 'median'), ms('reference, alone', 'mean')),
-      ],
-      ['replay of a settled key (against a fresh call)', ...against('replay', 'many')],
-    ]);
-  } finally {
-    load.stop();
-  }
-});
+// On a loaded machine a call waits rather than give up.
+await withServerAndDatabase(
+  { TIMINGS_SCALE: '1', METERED_WAIT_MS: '20000' },
+  async (baseUrl, databaseUrl, database) => {
+    const [keys, subjects] = [await makePayers(database), await agentIds(baseUrl)];
+    await database.query(REFERENCE_SCHEMA);
+    await database.query('VACUUM ANALYZE');
+    const common = { load: 'metered', baseUrl, subjects, connections: CONNECTIONS, seconds: SECONDS };
+    const referred = { load: 'reference', databaseUrl, accounts: ACCOUNTS, clients: REFERENCE_CLIENTS };
+    const load = startLoad();
+    try {
+      const { perSecond, ms } = await measure(load, {
+        many: { ...common, keys },
+        'reference, many': { ...referred, seconds: SECONDS },
+        one: { ...common, keys: keys.slice(0, 1) },
+        'reference, one': { ...referred, accounts: 1, seconds: SECONDS },
+        alone: { ...common, keys, connections: 1 },
+        'reference, alone': { ...referred, clients: 1, seconds: SECONDS },
+        replay: { ...common, keys, replay: true },
+      });
+      console.log(
+        `${subjects.length} agents, ${ROUNDS} rounds of ${SECONDS} s for each line, middle round shown`,
+      );
+      const against = (name, other) => [
+        rate(perSecond(name)),
+        rate(perSecond(other)),
+        ratio(perSecond(name), perSecond(other)),
+      ];
+      print([
+        [`${ACCOUNTS} accounts, ${CONNECTIONS} connections`, ...against('many', 'reference, many')],
+        [`one account, ${CONNECTIONS} connections`, ...against('one', 'reference, one')],
+        [
+          'one call at a time, median',
+          long(ms('alone', 'median')),
+          long(ms('reference, alone', 'mean')),
+          ratio(ms('alone', 'median'), ms('reference, alone', 'mean')),
+        ],
+        ['replay of a settled key (against a fresh call)', ...against('replay', 'many')],
+      ]);
+    } finally {
+      load.stop();
+    }
+  },
+);

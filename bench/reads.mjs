@@ -1,15 +1,9 @@
 // How many public reads a server answers, against a bare Fastify route with the same bytes and against Fastify with pg by hand.
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { connect } from '../server/src/database/connect.ts';
-import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { withServerAndDatabase } from './bench-server.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.env.SECONDS ?? 3);
@@ -20,9 +14,6 @@ const LISTED_AT_ONCE = 100;
 const SESSIONS = 10;
 /** For a change to be heard; nothing is measured meanwhile. */
 const HEARD_MS = 500;
-const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
-/** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
-const FOLDER = process.env.LISTINGS_DIR;
 const QUERIES = [
   ...['', '?sort=score_asc', '?sort=name', '?verified=true', '?tier=high', '?tier=medium', '?tier=low'],
   ...[
@@ -34,34 +25,6 @@ const QUERIES = [
   ],
   ...['?category=creative', '?category=infrastructure', '?category=communication', '?category=other'],
 ];
-
-/** A server of its own, without limits, on the embedded PostgreSQL, and a way into its database. */
-async function withServer(work) {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
-  await chmod(folder, 0o711);
-  const dataDir = join(folder, 'data');
-  const environment = { DATA_DIR: dataDir, RATE_LIMIT_PUBLIC_PER_MINUTE: '0' };
-  const server = await startServer(environment, { entry: 'real', cwd: folder });
-  try {
-    if (FOLDER) {
-      const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ndjson'));
-      const args = [COMMAND_LINE, 'import', ...files.map((name) => join(FOLDER, name))];
-      const env = { ...process.env, ...environment };
-      await promisify(execFile)(process.execPath, args, { env, cwd: folder, maxBuffer: 1e9 });
-    }
-    const postgres = await openEmbeddedPostgres(dataDir);
-    const database = connect(postgres.url, { statementTimeoutMs: 600_000 });
-    await database.query('ANALYZE');
-    await work(server.baseUrl, postgres.url, database).finally(async () => {
-      await database.close();
-      await postgres.stop();
-    });
-  } finally {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** A process of the bench; `tell` gives it one order and answers what it sends back. */
 function start(file) {
@@ -121,7 +84,8 @@ function print(rows) {
 
 const rate = (perSecond) => `${Math.round(perSecond)}/s`;
 
-await withServer(async (baseUrl, databaseUrl, database) => {
+await withServerAndDatabase({}, async (baseUrl, databaseUrl, database) => {
+  await database.query('ANALYZE');
   const agents = await listedAgents(baseUrl);
   const ids = agents.map(({ id }) => id);
   const details = ids.map((id) => `/api/agents/${id}`);

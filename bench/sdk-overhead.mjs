@@ -1,31 +1,9 @@
-// What the SDK costs per call, against bare `fetch` on the same server. Exits with 1 where it costs more than allowed.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TrustDirectory } from '../sdk/dist/index.mjs';
-import { startServer } from '../server/testing/server-process.ts';
+import { withServer } from './bench-server.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2_000);
 const WARM_UP_ROUNDS = 200;
 const MAX_RATIO = 1.1;
-
-/** A server of its own with the sample listings, without rate limits; it ends with the work. */
-async function withServer(work) {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
-  await chmod(folder, 0o711);
-  const limits = { RATE_LIMIT_PUBLIC_PER_MINUTE: '0', RATE_LIMIT_METERED_PER_MINUTE: '0' };
-  const server = await startServer(
-    { DATA_DIR: join(folder, 'data'), ...limits },
-    { entry: 'real', cwd: folder },
-  );
-  try {
-    await work(server.baseUrl, await server.printed(/svc_live_\w{38}/));
-  } finally {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Sends a request as a careful program without the SDK would. */
 async function bareFetch(url, init) {
@@ -72,7 +50,8 @@ function medianOf(times) {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
 }
 
-await withServer(async (baseUrl, apiKey) => {
+await withServer({}, async ({ baseUrl, printed }) => {
+  const apiKey = await printed(/svc_live_\w{38}/);
   for (const [name, ways] of Object.entries(await callsOn(baseUrl, apiKey))) {
     const [bare, sdk] = (await timed(ways)).map(medianOf);
     const ratio = sdk / bare;
