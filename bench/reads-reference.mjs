@@ -9,10 +9,11 @@ const Fastify = createRequire(new URL('../server/package.json', import.meta.url)
 const DETAIL = {
   name: 'detail',
   text: `SELECT l.agent_id, l.type, l.name, l.description, l.category, l.tags, l.repository_url, l.stars::int, l.forks::int,
-    l.open_issues::int, l.last_commit_at, l.verified, l.trust, l.confidence, l.tier, utc_text(l.score_version) AS score_version,
+    l.open_issues::int, l.last_commit_at, l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS score_version,
     l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
     r.confidence AS creator_confidence
-  FROM listing l JOIN creator c ON c.subject_id = l.creator_id LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
+  FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
+  LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
   LEFT JOIN score r ON r.subject_id = s.id AND r.version = s.current_version WHERE l.agent_id = $1`,
 };
 

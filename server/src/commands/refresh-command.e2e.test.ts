@@ -37,7 +37,7 @@ describe('the command refresh', () => {
     expect(second).toMatchObject({ code: 0, stdout: 'Listings: read 1.\n' });
     expect(third).toMatchObject({ code: 0, stdout: 'No listing was read.\n' });
     const scored = await test.database.query(
-      'SELECT FROM listing WHERE stars = 4321 AND score_version IS NOT NULL',
+      'SELECT FROM listing JOIN listing_rank USING (subject_id) WHERE stars = 4321 AND score_version IS NOT NULL',
     );
     expect(scored).toHaveLength(3);
   });

@@ -32,7 +32,7 @@ describe('what is kept of public answers', () => {
   /** Tables whose rows follow another one's, which is announced. */
   const FOLLOWING = new Map([
     ['score', 'a row never changes, and is shown once its subject’s version is its own'],
-    ['listing_total', 'its sums change with the rows of listing'],
+    ['listing_total', 'its sums change with the rows of the ranking'],
   ]);
 
   it('is made of tables whose every change is announced', async () => {
@@ -60,8 +60,8 @@ describe('what is kept of public answers', () => {
          WHERE t.tgrelid = a.attrelid AND t.tgname LIKE 'announce%') AS triggers
        FROM pg_attribute a WHERE a.attrelid = 'listing'::regclass AND a.attnum > 0 AND NOT a.attisdropped`,
     );
-    // The row as its source has it, and whose account it is: no page shows either. The version moves with its subject's.
-    const unshown = ['imported', 'registered_by', 'score_version'];
+    // The row as its source has it, and whose account it is: no page shows either.
+    const unshown = ['imported', 'registered_by'];
 
     const unsaid = rows.filter(
       ({ column, triggers }) => !new RegExp(`old\\.${column}\\b`, 'i').test(triggers),
@@ -135,7 +135,7 @@ describe('a change', () => {
     );
     const ranked = await told(() =>
       writing.query(
-        'UPDATE listing SET trust = 12.5, confidence = 1, score_version = now() WHERE subject_id = $1',
+        'UPDATE listing_rank SET trust = 12.5, confidence = 1, score_version = now() WHERE subject_id = $1',
         [ids[0]],
       ),
     );

@@ -1,18 +1,18 @@
 /** The columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
-  l.last_commit_at AS "lastCommitAt", l.verified, l.trust, l.confidence, l.tier, utc_text(l.score_version) AS "scoreVersion", l.listed_at AS "listedAt",
+  l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion", l.listed_at AS "listedAt",
   l.updated_at AS "updatedAt", c.host AS "creatorHost", c.handle AS "creatorHandle",
   c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
 
-/** `l` is the listing, `c` its creator, `r` a verified creator's current score. */
-export const AGENT_TABLES = `listing l JOIN creator c ON c.subject_id = l.creator_id
+/** `l` is the listing, `k` its place in the ranking, `c` its creator, `r` a verified creator's current score. */
+export const AGENT_TABLES = `listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
   LEFT JOIN subject s ON s.id = c.subject_id AND c.verified
   LEFT JOIN score r ON r.subject_id = s.id AND r.version = s.current_version`;
 
 /** A creator's listings in the order of the directory's list by trust: unscored ones come last. */
 export const CREATORS_BEST = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
-  ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT $2 OFFSET $3`;
+  ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT $2 OFFSET $3`;
 
 /** An artifact's own texts, with the record of the listing that it is inside of. */
 export const ARTIFACT = `SELECT a.description AS about, a.path, ${AGENT_COLUMNS}

@@ -66,7 +66,8 @@ export function findForeignDescendants(
     `WITH RECURSIVE below (id, depth, trust) AS (
        SELECT subject_id, 0, NULL::float8 FROM listing WHERE creator_id = $1
        UNION ALL
-       SELECT child.subject_id, below.depth + 1, child.trust FROM below JOIN listing child ON child.parent_id = below.id
+       SELECT child.subject_id, below.depth + 1, k.trust FROM below JOIN listing child ON child.parent_id = below.id
+         JOIN listing_rank k ON k.subject_id = child.subject_id
        WHERE child.creator_id <> $1 AND below.depth < ${MOST_GENERATIONS})
      SELECT depth, trust FROM below WHERE depth > 0 AND trust IS NOT NULL LIMIT ${MOST_DESCENDANTS}`,
     [creatorId],

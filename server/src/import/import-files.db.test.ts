@@ -53,7 +53,7 @@ describe('importFiles', () => {
     expect(summary.kinds.listing).toEqual({ read: 350, added: 350, changed: 0, unchanged: 0, rejected: 0 });
     for (const { read, added } of Object.values(summary.kinds)) expect(added).toBe(read);
     const [counts] = await work.database.query(`SELECT
-      (SELECT count(*) FROM listing) AS listings, (SELECT count(*) FROM listing WHERE trust IS NULL) AS unscored,
+      (SELECT count(*) FROM listing) AS listings, (SELECT count(*) FROM listing_rank WHERE trust IS NULL) AS unscored,
       (SELECT count(*) FROM artifact) AS artifacts,
       (SELECT count(*) FROM artifact a JOIN subject s ON s.id = a.subject_id WHERE s.current_version IS NULL) AS bare,
       (SELECT count(*) FROM listing WHERE parent_id IS NOT NULL) AS children`);

@@ -44,8 +44,8 @@ describe('runs that are settled together', () => {
       })),
     );
     const [now] = await world.database.query(
-      `SELECT utc_text(s.current_version) AS version, utc_text(l.score_version) AS listed, l.trust FROM subject s
-       JOIN listing l ON l.subject_id = s.id WHERE s.id = $1`,
+      `SELECT utc_text(s.current_version) AS version, utc_text(k.score_version) AS listed, k.trust FROM subject s
+       JOIN listing_rank k ON k.subject_id = s.id WHERE s.id = $1`,
       [world.listing.subjectId],
     );
     expect(now).toEqual({ version: versions[5], listed: versions[5], trust: 55 });

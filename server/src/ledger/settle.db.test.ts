@@ -22,8 +22,8 @@ describe('ending a run', () => {
     expect(settled?.balance).toMatchObject({ period_kind: 'grant', included_credits: 25, included_used: 10 });
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 25, used: 10, held: 0 }]);
     const [row] = await world.database.query<{ current: string; listed: string; ledger_id: string }>(
-      `SELECT utc_text(s.current_version) AS current, utc_text(l.score_version) AS listed, c.ledger_id FROM subject s
-       JOIN listing l ON l.subject_id = s.id JOIN score c ON c.subject_id = s.id AND c.version = s.current_version WHERE s.id = $1`,
+      `SELECT utc_text(s.current_version) AS current, utc_text(k.score_version) AS listed, c.ledger_id FROM subject s
+       JOIN listing_rank k ON k.subject_id = s.id JOIN score c ON c.subject_id = s.id AND c.version = s.current_version WHERE s.id = $1`,
       [world.listing.subjectId],
     );
     expect(row).toEqual({
@@ -104,10 +104,32 @@ describe('ending a run', () => {
     const versions = settled.map((each) => each?.scoreVersion);
     expect(new Set(versions).size).toBe(160);
     const [row] = await world.database.query<{ listed: string }>(
-      'SELECT utc_text(score_version) AS listed FROM listing WHERE subject_id = $1',
+      'SELECT utc_text(score_version) AS listed FROM listing_rank WHERE subject_id = $1',
       [world.listing.subjectId],
     );
     expect(row?.listed).toBe(versions.sort().at(-1));
+  });
+
+  it('writes no row of the listing, and no index where the score is what it was', async () => {
+    const runs = [await hold(await accountWith(10)), await hold(await accountWith(10))];
+    await world.database.query('VACUUM listing_rank');
+
+    const [before, moved, same] = await inTransaction(world.database, async (connection) => {
+      const other = { ...score(), record: { ...score().record, trust: 43.21 } };
+      const counts = await connection.query<Written>(WRITTEN);
+      for (const run of runs) {
+        expect(await settle(connection, run, 'agent', other)).not.toBeNull();
+        counts.push(...(await connection.query<Written>(WRITTEN)));
+      }
+      return counts;
+    });
+
+    expect(since(moved, before)).toEqual({ listings: 0, words: 0, ranked: 1, inPlace: 0 });
+    expect(since(same, moved)).toEqual({ listings: 0, words: 0, ranked: 1, inPlace: 1 });
+    const [indexes] = await world.database.query(
+      "SELECT count(*)::int AS count FROM pg_index WHERE indrelid = 'listing_rank'::regclass",
+    );
+    expect(indexes).toEqual({ count: 3 });
   });
 
   it('refuses a score for a subject of another type and charges nothing', async () => {
@@ -119,3 +141,16 @@ describe('ending a run', () => {
     await fail(world.database, run, 'upstream');
   });
 });
+
+type Written = Record<'listings' | 'words' | 'ranked' | 'inPlace', number>;
+
+const updated = (table: string) => `pg_stat_get_xact_tuples_updated('${table}'::regclass)::int`;
+/** Rows that a session has written new versions of, and those of them that no index was told of. */
+const WRITTEN = `SELECT ${updated('listing')} AS listings, ${updated('listing_words')} AS words,
+  ${updated('listing_rank')} AS ranked, pg_stat_get_xact_tuples_hot_updated('listing_rank'::regclass)::int AS "inPlace"`;
+
+function since(now: Written | undefined, before: Written | undefined) {
+  return Object.fromEntries(
+    Object.entries(now ?? {}).map(([name, count]) => [name, count - (before?.[name as keyof Written] ?? 0)]),
+  );
+}

@@ -3,7 +3,7 @@ import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
 
 /**
- * Lock order: buckets in the order of the house, runs, subjects by their ids, listings. The lease guard here may be
+ * Lock order: buckets in the order of the house, runs, subjects by their ids, their rows in the ranking. The lease guard here may be
  * evaluated before a lock wait; the CHECK settled_before_lease sees the final row and fences a late settle (23514). Several
  * runs of one subject get a version each, a microsecond apart; the last is the subject's.
  */
@@ -35,9 +35,9 @@ v AS (INSERT INTO score (subject_id, version, subject_type, trust, confidence, l
     m.account_id, m.ledger_id
   FROM m JOIN c ON c.n = m.n
   RETURNING subject_id, version, trust, confidence, tier),
-l AS (UPDATE listing SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version
+k AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version
   FROM (SELECT DISTINCT ON (subject_id) * FROM v ORDER BY subject_id, version DESC) last
-  WHERE listing.subject_id = last.subject_id),
+  WHERE listing_rank.subject_id = last.subject_id),
 r AS (UPDATE usage_run u SET state = 'settled', ended_at = ledger_now(), score_version = m.version FROM m
   WHERE u.account_id = m.account_id AND u.ledger_id = m.ledger_id
   RETURNING u.account_id, u.ledger_id, u.bucket_id, u.amount),

@@ -142,8 +142,13 @@ describe('the check of the ledger', () => {
     ],
     [
       'a listing that shows an older score',
-      `UPDATE listing l SET score_version = (SELECT min(version) FROM score c WHERE c.subject_id = l.subject_id)
+      `UPDATE listing_rank k SET score_version = (SELECT min(version) FROM score c WHERE c.subject_id = k.subject_id)
        WHERE score_version IS NOT NULL`,
+      ['listing shows another score than the current one'],
+    ],
+    [
+      'a listing that no list by score holds',
+      'DELETE FROM listing_rank',
       ['listing shows another score than the current one'],
     ],
   ])('finds %s', async (_what, statement, problems) => {

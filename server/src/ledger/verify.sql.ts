@@ -37,4 +37,5 @@ UNION ALL SELECT 'current version is not the newest score', s.id::text FROM subj
   JOIN (SELECT subject_id, max(version) AS newest FROM score GROUP BY 1) n ON n.subject_id = s.id
   WHERE s.current_version IS DISTINCT FROM n.newest
 UNION ALL SELECT 'listing shows another score than the current one', l.subject_id::text FROM listing l
-  JOIN subject s ON s.id = l.subject_id WHERE l.score_version IS DISTINCT FROM s.current_version`;
+  JOIN subject s ON s.id = l.subject_id LEFT JOIN listing_rank k ON k.subject_id = l.subject_id
+  WHERE k.subject_id IS NULL OR k.score_version IS DISTINCT FROM s.current_version`;

@@ -26,7 +26,7 @@ describe('a first call', () => {
     });
     expect(world.backend.calls).toEqual([outcome.ledgerId]);
     const [row] = await world.database.query(
-      'SELECT trust, utc_text(score_version) AS version FROM listing WHERE subject_id = $1',
+      'SELECT trust, utc_text(score_version) AS version FROM listing_rank WHERE subject_id = $1',
       [world.listing.subjectId],
     );
     expect(row).toEqual({ trust: 61.5, version: outcome.settled.scoreVersion });

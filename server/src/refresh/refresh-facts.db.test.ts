@@ -94,8 +94,8 @@ describe('a refresh', () => {
     await work.refresh();
 
     const sources = await work.database.query<{ source: string }>(
-      `SELECT c ->> 'source' AS source FROM listing l JOIN score s ON s.subject_id = l.subject_id
-         AND s.version = l.score_version, jsonb_array_elements(s.contributions) AS c
+      `SELECT c ->> 'source' AS source FROM listing_rank k JOIN score s ON s.subject_id = k.subject_id
+         AND s.version = k.score_version, jsonb_array_elements(s.contributions) AS c
        WHERE c ->> 'signal' = 'stars'`,
     );
     expect(sources).toEqual([{ source: 'github.com' }]);

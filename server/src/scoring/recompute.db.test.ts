@@ -226,8 +226,8 @@ describe('the score that is shown', () => {
 
     const differing = await database.query(
       `SELECT s.name FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
-       JOIN listing l ON l.subject_id = s.id
-       WHERE (l.score_version, l.trust, l.confidence, l.tier) IS DISTINCT FROM (v.version, v.trust, v.confidence, v.tier)
+       JOIN listing_rank k ON k.subject_id = s.id
+       WHERE (k.score_version, k.trust, k.confidence, k.tier) IS DISTINCT FROM (v.version, v.trust, v.confidence, v.tier)
          OR v.version <> (SELECT max(version) FROM score WHERE subject_id = s.id)`,
     );
     const [history] = await database.query('SELECT count(*) AS count FROM score');

@@ -127,7 +127,8 @@ describe('scoring what is due', () => {
     await scoreDueSubjects(database, embeddedBackend, NEVER, QUIET);
 
     const stale = await database.query(
-      `SELECT l.stars FROM listing l JOIN score v ON v.subject_id = l.subject_id AND v.version = l.score_version
+      `SELECT l.stars FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id
+         JOIN score v ON v.subject_id = k.subject_id AND v.version = k.score_version
        WHERE (v.inputs -> 'facts' -> 'stars' ->> 'value')::bigint <> l.stars`,
     );
     expect(stale).toEqual([]);

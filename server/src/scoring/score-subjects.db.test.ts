@@ -197,7 +197,7 @@ describe('scoreSubjects', () => {
 
 async function scoredOf(creatorId: string): Promise<number> {
   const [counted] = await database.query<{ scored: number }>(
-    'SELECT count(*) AS scored FROM listing WHERE creator_id = $1 AND score_version IS NOT NULL',
+    'SELECT count(*) AS scored FROM listing JOIN listing_rank USING (subject_id) WHERE creator_id = $1 AND score_version IS NOT NULL',
     [creatorId],
   );
   return counted?.scored ?? 0;

@@ -53,8 +53,8 @@ async function versionsOf(subjectId: string): Promise<string[]> {
 
 async function copyOf(subjectId: string) {
   const [row] = await database.query(
-    `SELECT l.trust, l.confidence, l.tier, utc_text(l.score_version) AS version, utc_text(s.current_version) AS current
-     FROM listing l JOIN subject s ON s.id = l.subject_id WHERE l.subject_id = $1`,
+    `SELECT k.trust, k.confidence, k.tier, utc_text(k.score_version) AS version, utc_text(s.current_version) AS current
+     FROM listing_rank k JOIN subject s ON s.id = k.subject_id WHERE k.subject_id = $1`,
     [subjectId],
   );
   return row;

@@ -8,8 +8,8 @@ export interface RecordedScore {
   version: string;
 }
 
-// Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; listings come
-// after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
+// Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; their rows in
+// the ranking come after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
 // update would meet an older version of a row that somebody has changed meanwhile, and, while a foreign key's check still
 // holds that version, queue for it behind others who wait for this same transaction.
 const LOCK_SQL = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
@@ -31,13 +31,13 @@ recorded AS (
   FROM advanced a JOIN entry e ON e.subject_id = a.id
   RETURNING subject_id, version, trust, confidence, tier),
 copied AS (
-  UPDATE listing l SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
-  FROM recorded r WHERE l.subject_id = r.subject_id)
+  UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
+  FROM recorded r WHERE k.subject_id = r.subject_id)
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 
 /**
  * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs
- * and contributions, and the listing's copy. Versions of a subject strictly increase, no matter who else records it.
+ * and contributions, and the listing's place in the ranking. Versions of a subject strictly increase, no matter who else records it.
  */
 export async function recordScores(
   connection: Connection,

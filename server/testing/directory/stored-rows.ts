@@ -22,6 +22,7 @@ export async function everyRow(database: Database): Promise<Record<string, unkno
     'artifact',
     'relation',
     'subject_alias',
+    'listing_rank',
     'listing_words',
     'listing_creator_history',
     'listing_registry_words',

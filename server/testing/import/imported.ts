@@ -43,8 +43,12 @@ export function importedOf(workspace: () => ImportWorkspace): Imported {
       return (await rowsOf<{ id: string }>(sql, [repository]))[0]?.id;
     },
     async trustOf(repository) {
-      return (await one<{ trust: number }>('SELECT trust FROM listing WHERE repository = $1', repository))
-        .trust;
+      return (
+        await one<{ trust: number }>(
+          'SELECT trust FROM listing JOIN listing_rank USING (subject_id) WHERE repository = $1',
+          repository,
+        )
+      ).trust;
     },
     async found(text) {
       const rows = await rowsOf<{ repository: string }>(

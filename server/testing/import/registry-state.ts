@@ -4,11 +4,13 @@ import type { Connection } from '../../src/database/connect.ts';
 const LISTINGS = `
 SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
   l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
-  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, l.tier, c.host || ':' || c.handle AS creator,
-  p.repository AS parent, l.parent_relation, l.parent_stated, round(l.trust::numeric, 1) AS trust,
-  round(l.confidence::numeric, 1) AS confidence, s.name AS subject_name
+  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, w.sort_name,
+  k.type AS ranked_type, k.verified AS ranked_verified, k.category AS ranked_category, k.tier, c.host || ':' || c.handle AS creator,
+  p.repository AS parent, l.parent_relation, l.parent_stated, round(k.trust::numeric, 1) AS trust,
+  round(k.confidence::numeric, 1) AS confidence, s.name AS subject_name
 FROM listing l JOIN subject s ON s.id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
-LEFT JOIN listing_words w ON w.agent_id = l.agent_id LEFT JOIN listing p ON p.subject_id = l.parent_id ORDER BY l.host, l.repository`;
+LEFT JOIN listing_rank k ON k.subject_id = l.subject_id
+LEFT JOIN listing_words w ON w.subject_id = l.subject_id LEFT JOIN listing p ON p.subject_id = l.parent_id ORDER BY l.host, l.repository`;
 
 const CREATORS = `
 SELECT c.host, c.handle, c.display_name, c.imported, s.name FROM creator c JOIN subject s ON s.id = c.subject_id
@@ -63,6 +65,7 @@ const TABLES = [
   'subject_alias',
   'score',
   'listing',
+  'listing_rank',
   'listing_words',
   'creator',
   'artifact',

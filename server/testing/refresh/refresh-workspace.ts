@@ -89,7 +89,7 @@ export async function createRefreshWorkspace(): Promise<RefreshWorkspace> {
 const STATE = `
 SELECT l.subject_id AS id, l.repository, l.host_repository_id AS "hostRepositoryId", l.stars, l.license, l.archived,
   c.handle AS creator, utc_text(l.metrics_observed_at) AS observed, utc_text(l.updated_at) AS changed,
-  utc_text(l.score_version) AS version, r.outcome, r.failures,
+  utc_text(k.score_version) AS version, r.outcome, r.failures,
   extract(epoch FROM r.next_check_at - ledger_now())::float8 AS "nextCheckIn", r.lease_id IS NOT NULL AS leased
-FROM listing l JOIN creator c ON c.subject_id = l.creator_id
+FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
 LEFT JOIN repository_refresh r ON r.listing_id = l.subject_id WHERE lower(l.repository) = lower($1)`;

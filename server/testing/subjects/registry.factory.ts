@@ -97,7 +97,7 @@ export async function makeListing(connection: Connection, input: ListingInput = 
        pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, listed_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
        $23, $24, $25, $26, coalesce($28, ledger_now()), ledger_now()) RETURNING *)
-     INSERT INTO listing_words SELECT agent_id, type, verified, tier, category, array_to_tsvector($27::text[]) FROM added`,
+     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name), array_to_tsvector($27::text[]) FROM added`,
     [
       listing.id,
       listing.registryRowId,
@@ -181,7 +181,7 @@ export async function makeScore(
   );
   await connection.query('UPDATE subject SET current_version = $2 WHERE id = $1', [subject.id, version]);
   await connection.query(
-    'UPDATE listing SET trust = $2, confidence = $3, tier = $4, score_version = $5 WHERE subject_id = $1',
+    'UPDATE listing_rank SET trust = $2, confidence = $3, tier = $4, score_version = $5 WHERE subject_id = $1',
     [subject.id, trust, confidence, tier, version],
   );
 }

@@ -9,20 +9,18 @@ import type {
 import {
   BIGINT,
   BOOLEAN,
-  DOUBLE,
   defaulted,
   JSONB,
   key,
   MOMENT,
   optional,
-  type PreciseMoment,
   required,
   TEXT,
   TEXTS,
   UUID,
 } from './columns.ts';
 
-/** One listed repository with its metadata, its parent, and a copy of its current score for the order of lists. */
+/** One listed repository with its metadata and its parent. */
 export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
   subjectId: string;
   registryRowId: string;
@@ -58,10 +56,6 @@ export interface Listing extends Model<InferAttributes<Listing>, InferCreationAt
   source: string;
   registeredBy: CreationOptional<string | null>;
   imported: CreationOptional<Record<string, unknown> | null>;
-  trust: CreationOptional<number | null>;
-  confidence: CreationOptional<number | null>;
-  tier: CreationOptional<'high' | 'medium' | 'low'>;
-  scoreVersion: CreationOptional<PreciseMoment | null>;
   listedAt: CreationOptional<Date>;
   updatedAt: CreationOptional<Date>;
 }
@@ -103,10 +97,6 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     source: required(TEXT),
     registeredBy: optional(UUID),
     imported: optional(JSONB),
-    trust: optional(DOUBLE),
-    confidence: optional(DOUBLE),
-    tier: defaulted(TEXT),
-    scoreVersion: optional(MOMENT),
     listedAt: defaulted(MOMENT),
     updatedAt: defaulted(MOMENT),
   });

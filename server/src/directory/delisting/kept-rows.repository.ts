@@ -140,19 +140,20 @@ async function followMergedCreators(connection: Connection, delistingId: number)
   );
 }
 
-/** A call that was under way when the listing left may have given it a score since; its words are written anew. */
+/** Its place in the ranking is that of the score it has now, which a call may have given it since; its words are written anew. */
 async function followScore(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(
-    `UPDATE listing l SET trust = v.trust, confidence = v.confidence, tier = v.tier, score_version = v.version
+    `UPDATE listing_rank k SET trust = v.trust, confidence = v.confidence, tier = v.tier, score_version = v.version
      FROM delisting d JOIN subject s ON s.id = d.subject_id
      JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
-     WHERE d.id = $1 AND l.subject_id = d.subject_id`,
+     WHERE d.id = $1 AND k.subject_id = d.subject_id`,
     [delistingId],
   );
   await connection.query(
-    `INSERT INTO listing_words (agent_id, type, verified, tier, category, words)
-     SELECT l.agent_id, l.type, l.verified, l.tier, l.category, ''::tsvector
-     FROM listing l JOIN delisting d ON d.subject_id = l.subject_id WHERE d.id = $1`,
+    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words)
+     SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, lower(l.name), ''::tsvector
+     FROM delisting d JOIN listing l ON l.subject_id = d.subject_id JOIN listing_rank k ON k.subject_id = l.subject_id
+     WHERE d.id = $1`,
     [delistingId],
   );
 }

@@ -36,8 +36,8 @@ type Stored = Omit<Facet, 'count'> & { texts: (string | null)[] };
 /** Every listing is read and its texts are looked at one by one. */
 async function countPlainly(q: string | null): Promise<Facet[]> {
   const stored = await work.database.query<Stored>(
-    `SELECT l.type, l.verified, l.tier, l.category, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
-     FROM listing l JOIN creator c ON c.subject_id = l.creator_id`,
+    `SELECT l.type, l.verified, k.tier, l.category, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+     FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id`,
   );
   const facets = new Map<string, Facet>();
   for (const { texts, ...values } of stored) {

@@ -10,7 +10,14 @@ export type Sort = Position['sort'];
 export const ORDERS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id ASC',
   score_asc: 'trust ASC NULLS FIRST, confidence ASC NULLS FIRST, agent_id DESC',
-  name: 'lower(name), agent_id',
+  name: 'sort_name, agent_id',
+};
+
+/** The narrow rows that an order is walked along. Either table holds all that lists are filtered by. */
+export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words'>> = {
+  score_desc: 'listing_rank',
+  score_asc: 'listing_rank',
+  name: 'listing_words',
 };
 
 /** Collects the values of one statement, so that SQL text only ever holds `$1`, `$2`, …. */
@@ -54,6 +61,6 @@ function afterName({ name, agentId }: Position & { sort: 'name' }): Stretch {
   return (values) => {
     const id = values.add(agentId);
     const last = `coalesce(${values.add(name)}, (SELECT lower(name) FROM listing WHERE agent_id = ${id}))`;
-    return [`(lower(name), agent_id) > (${last}, ${id})`];
+    return [`(sort_name, agent_id) > (${last}, ${id})`];
   };
 }

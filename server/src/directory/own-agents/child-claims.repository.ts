@@ -22,7 +22,7 @@ SELECT l.subject_id AS "childId", p.agent_id AS "parentAgentId", c.verified AS "
   v.own_confidence AS "ownConfidence"
 FROM creator c JOIN listing p ON p.creator_id = c.subject_id
   JOIN listing l ON l.parent_id = p.subject_id AND l.creator_id <> c.subject_id
-  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version
+  JOIN subject s ON s.id = p.subject_id LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
 WHERE c.account_id = $1`;
 
 /** One claim on an account's listings, by the child's `AGT-` id; null where the child names none of theirs. */

@@ -118,7 +118,7 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'a score of one that it shows nothing of, by which the list is ordered': async () => {
     await change(
-      "UPDATE listing SET trust = 99.9, confidence = 99.9, tier = 'high', score_version = coalesce(score_version, now()) WHERE repository = 'unknown-hands/notes'",
+      "UPDATE listing_rank k SET trust = 99.9, confidence = 99.9, tier = 'high', score_version = coalesce(k.score_version, now()) FROM listing l WHERE l.subject_id = k.subject_id AND repository = 'unknown-hands/notes'",
     );
   },
   'what its host says of it': () =>

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 async function changeTiers(id: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const tier = i % 2 === 0 ? 'medium' : 'low';
-    await test.database.query('UPDATE listing SET tier = $2 WHERE subject_id = $1', [id, tier]);
+    await test.database.query('UPDATE listing_rank SET tier = $2 WHERE subject_id = $1', [id, tier]);
   }
 }
 
@@ -40,7 +40,7 @@ describe('kept totals', () => {
     expect(folded).toBeGreaterThan(500);
     expect(await readTotal(test.database)).toBe(6);
     const counted = await test.database.query(
-      'SELECT tier, count(*)::int AS total FROM listing GROUP BY 1 ORDER BY 1',
+      'SELECT tier, count(*)::int AS total FROM listing_rank GROUP BY 1 ORDER BY 1',
     );
     const kept = await test.database.query(
       'SELECT tier, sum(difference)::int AS total FROM listing_total GROUP BY 1 HAVING sum(difference) <> 0 ORDER BY 1',

@@ -40,10 +40,10 @@ SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, cat
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
   imported
 FROM r ORDER BY subject_id
-ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING agent_id, type, verified, tier, category)
-INSERT INTO listing_words (agent_id, type, verified, tier, category, words)
-SELECT a.agent_id, a.type, a.verified, a.tier, a.category, array_to_tsvector(r.words)
-FROM added a JOIN r ON r.agent_id = a.agent_id RETURNING agent_id`;
+ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING subject_id, agent_id, type, verified, category, name)
+INSERT INTO listing_words (subject_id, agent_id, type, verified, category, sort_name, words)
+SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, lower(a.name), array_to_tsvector(r.words)
+FROM added a JOIN r ON r.subject_id = a.subject_id RETURNING agent_id`;
 
 // What the host itself was asked for later than the source read it (f) is the newer reading, and stays whole.
 const newer = (column: string) =>

@@ -6,10 +6,10 @@ export const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || 
 export const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 /** What listings are found by. */
-export const SEARCHABLE = `SELECT l.agent_id AS id, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+export const SEARCHABLE = `SELECT l.subject_id AS id, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /** A batch of search words, of which only changed ones are written. */
 export const SAVE_WORDS = `UPDATE listing_words w SET words = array_to_tsvector(r.words)
-  FROM jsonb_to_recordset($1::jsonb) AS r(id text, words text[])
-  WHERE w.agent_id = r.id AND w.words <> array_to_tsvector(r.words)`;
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[])
+  WHERE w.subject_id = r.id AND w.words <> array_to_tsvector(r.words)`;

@@ -18,7 +18,6 @@ export async function lockSubjects(connection: Connection, ids: readonly string[
 }
 
 interface Searchable {
-  /** `AGT-…` */
   id: string;
   texts: (string | null)[];
 }

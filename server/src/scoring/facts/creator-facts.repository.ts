@@ -28,7 +28,8 @@ FROM moment, c asked JOIN subject s ON s.id = asked.id JOIN creator c ON c.subje
   LEFT JOIN creator_equity e ON e.creator_id = s.id
   CROSS JOIN LATERAL (SELECT count(*) AS listings, min(v.version) AS oldest_version,
       sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
-    FROM listing l JOIN score v ON v.subject_id = l.subject_id AND v.version = l.score_version
+    FROM listing l JOIN subject o ON o.id = l.subject_id
+      JOIN score v ON v.subject_id = o.id AND v.version = o.current_version
     WHERE l.creator_id = s.id) own
 WHERE c.merged_into IS NULL`);
 

@@ -51,7 +51,8 @@ FROM moment, c asked JOIN subject s ON s.id = asked.id
   JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
   JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
-  LEFT JOIN score v ON v.subject_id = p.subject_id AND v.version = p.score_version`);
+  LEFT JOIN subject o ON o.id = p.subject_id
+  LEFT JOIN score v ON v.subject_id = o.id AND v.version = o.current_version`);
 
 /**
  * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { migrateDown, migrateUp } from '../../database/migrate.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+
+const MANY = 4_000;
+const ALL: ListInput = {
+  q: null,
+  verified: null,
+  tier: null,
+  category: null,
+  sort: 'score_desc',
+  limit: 10,
+  offset: 0,
+  cursor: null,
+};
+/** Of a page of ten: one more to see what follows, and as many again from each of the few ranges that a filter leaves. */
+const MOST_READ = 150;
+
+let test: TestDatabase;
+let database: Database;
+let listing: MadeListing;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  listing = await makeListing(database, { name: 'mmm', category: 'data' });
+  await makeScore(database, listing, { trust: 50, confidence: 50 });
+  await copyListing(database, listing.id, MANY);
+  // At the end of one order or at the start of it: what few listings have.
+  await makeScore(
+    database,
+    await makeListing(database, { name: 'zzz', category: 'creative', verified: true }),
+    {
+      trust: 1,
+      confidence: 1,
+      tier: 'high',
+    },
+  );
+  await database.query('VACUUM ANALYZE listing, listing_rank, listing_words, listing_total');
+}, 120_000);
+afterAll(() => test.close());
+
+/** Listings of this one's creator. Every tenth is of a category of its own, whose entries stand last by trust and by name. */
+async function copyListing(connection: Connection, id: string, count: number): Promise<void> {
+  await connection.query(
+    `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
+       FROM generate_series(1, $2::int) RETURNING id),
+     listed AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
+         repository, repository_url, source)
+       SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill',
+         CASE WHEN n % 10 = 0 THEN 'z ' ELSE 'name ' END || n, CASE WHEN n % 10 = 0 THEN 'research' ELSE 'coding' END, l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', 'test'
+       FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
+     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name), '' FROM listed`,
+    [id, count],
+  );
+  await connection.query(
+    `UPDATE listing_rank SET trust = CASE category WHEN 'research' THEN 2 ELSE 3 + right(agent_id, 2)::int END,
+       confidence = 10, score_version = now() WHERE trust IS NULL`,
+  );
+}
+
+/** Rows and index entries that a piece of work reads of the tables that lists are walked along. */
+async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+  return inTransaction(database, async (connection) => {
+    const before = await readSoFar(connection);
+    await work(connection);
+    return (await readSoFar(connection)) - before;
+  });
+}
+
+async function readSoFar(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ read: number }>(
+    `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
+     WHERE oid IN ('listing'::regclass, 'listing_rank'::regclass, 'listing_words'::regclass)
+       OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('listing_rank'::regclass, 'listing_words'::regclass))`,
+  );
+  return row?.read ?? 0;
+}
+
+const SORTS = ['score_desc', 'score_asc', 'name'] as const;
+const CHOICES: Partial<ListInput>[] = [
+  {},
+  { verified: true },
+  { verified: false },
+  { tier: 'high' },
+  { tier: 'low' },
+  { category: 'creative' },
+  { category: 'data' },
+  { category: 'research' },
+  { type: 'skill' },
+  { tier: 'low', verified: false, type: 'skill' },
+  { tier: 'high', category: 'creative', verified: true },
+];
+
+describe('a page of a list', () => {
+  it.each(SORTS.flatMap((sort) => CHOICES.map((choice) => ({ sort, ...choice }))))(
+    'is a walk along an index that reads what it shows: %j',
+    async (choice) => {
+      const first = await listAgents(database, { ...ALL, ...choice });
+      const read = await readBy((connection) => listAgents(connection, { ...ALL, ...choice }));
+
+      expect(first.total).toBeGreaterThan(0);
+      expect(read).toBeLessThan(MOST_READ);
+      const { nextCursor: cursor } = first;
+      if (cursor === null || choice.type) return;
+      expect(
+        await readBy((connection) => listAgents(connection, { ...ALL, ...choice, cursor })),
+      ).toBeLessThan(MOST_READ);
+    },
+  );
+
+  it.each(SORTS)('is the same one far from the start, where ranges are not merged, by %s', async (sort) => {
+    const choice = { ...ALL, sort, tier: 'low' };
+    const near = await listAgents(database, { ...choice, offset: 980, limit: 20 });
+    const far = await listAgents(database, { ...choice, offset: 981, limit: 20 });
+
+    expect(far.agents.slice(0, 19).map(({ agentId }) => agentId)).toEqual(
+      near.agents.slice(1).map(({ agentId }) => agentId),
+    );
+    expect(far.agents).toHaveLength(20);
+  });
+});
+
+describe('the rows that lists are walked along', () => {
+  const orderedByName = async () =>
+    (await listAgents(database, { ...ALL, sort: 'name', category: 'data' })).agents.map(({ name }) => name);
+
+  it('follow a new name', async () => {
+    const other = await makeListing(database, { name: 'nnn', category: 'data' });
+    expect(await orderedByName()).toEqual(['mmm', 'nnn']);
+
+    await database.query("UPDATE listing SET name = 'AAA' WHERE subject_id = $1", [other.id]);
+
+    expect(await orderedByName()).toEqual(['AAA', 'mmm']);
+  });
+
+  it('are the same after their migration was taken back and made again', async () => {
+    const rows = async () => [
+      await database.query(
+        `SELECT subject_id, score_version, trust, confidence, agent_id, type, verified, tier, category
+         FROM listing_rank ORDER BY 1`,
+      ),
+      await database.query(
+        `SELECT subject_id, agent_id, type, verified, tier, category, sort_name, words::text
+         FROM listing_words ORDER BY 1`,
+      ),
+      await database.query('SELECT count(*) AS count FROM listing_total'),
+    ];
+    const before = await rows();
+    expect(before[0]?.length).toBeGreaterThan(MANY);
+
+    await migrateDown(test.url, { to: '0026-listing-rank' });
+    const former = await database.query(
+      `SELECT subject_id, score_version, trust, confidence, agent_id, type, verified, tier, category
+       FROM listing ORDER BY 1`,
+    );
+    await migrateUp(test.url);
+
+    expect(former).toEqual(before[0]);
+    expect(await rows()).toEqual(before);
+  });
+});
