@@ -37,7 +37,7 @@ async function stateOfTables(): Promise<unknown[]> {
     ({ name }) => `SELECT '${name}' AS name, count(*) AS rows,
       md5(string_agg(ctid::text || ' ' || xmin::text || ' ' || xmax::text, ',' ORDER BY ctid)) AS versions FROM "${name}"`,
   );
-  return work.database.query(states.join(' UNION ALL '));
+  return work.database.query(`${states.join(' UNION ALL ')} ORDER BY name`);
 }
 
 const known = fc.constantFrom(...SPELLINGS).map(({ text }) => text.replace('{SITE}', SITE));
