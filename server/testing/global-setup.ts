@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateUp } from '../src/database/migrate.ts';
-import { startTestServer } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,8 +41,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
-export async function startSharedServer(): Promise<SharedServer> {
-  const server = await startTestServer();
+export async function startSharedServer(start: () => Promise<TestServer> = startTestServer): Promise<SharedServer> {
+  const server = await start();
   const template = `td_template_${randomBytes(4).toString('hex')}`;
   try {
     await execute(server.url, `CREATE DATABASE ${template}`);

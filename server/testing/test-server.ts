@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBinaries } from '../src/database/embedded/binaries.ts';
+import { promisify } from 'node:util';
+import { findBinaries, type PostgresBinaries } from '../src/database/embedded/binaries.ts';
 import {
+  type Cluster,
   initialiseCluster,
   ROLE,
   SERVER_SETTINGS,
@@ -42,6 +45,31 @@ export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
 
+  return startOn(await findBinaries(), (cluster, passwordFile) =>
+    initialiseCluster(cluster, passwordFile, { sync: false }),
+  );
+}
+
+/** Where Debian's package has the programs of the oldest PostgreSQL that the service runs on. */
+const OLDEST = '/usr/lib/postgresql/15/bin';
+
+/** The same of the oldest PostgreSQL that the service runs on, which knows no locales of its own yet. */
+export async function startOldestTestServer(): Promise<TestServer> {
+  if (!existsSync(OLDEST)) throw new Error(`There is no ${OLDEST}: install the package postgresql-15.`);
+  const [initdb, pgCtl, postgres] = ['initdb', 'pg_ctl', 'postgres'].map((name) => join(OLDEST, name));
+  const binaries = { folder: OLDEST, major: '15', initdb, pgCtl, postgres } as PostgresBinaries;
+  return startOn(binaries, async ({ folder, user }, passwordFile) => {
+    const parameters = [`--pgdata=${folder}`, `--username=${ROLE}`, `--pwfile=${passwordFile}`];
+    const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+    await promisify(execFile)(binaries.initdb, [...parameters, ...settings], { ...user, cwd: OLDEST });
+  });
+}
+
+/** Makes a server of these programs in a folder that the next run would remove, were this one killed. */
+async function startOn(
+  binaries: PostgresBinaries,
+  initialise: (cluster: Cluster, passwordFile: string) => Promise<void>,
+): Promise<TestServer> {
   await removeAbandonedServers();
   const user = await findUnprivilegedUser();
   const root = await mkdtemp(join(memoryFolder(), FOLDER_PREFIX));
@@ -49,13 +77,13 @@ export async function startTestServer(): Promise<TestServer> {
   await giveTo(user, root);
   const presence = new Presence(join(root, 'users'));
   presence.announce();
-  const cluster = { folder: join(root, 'postgres'), binaries: await findBinaries(), user };
+  const cluster = { folder: join(root, 'postgres'), binaries, user };
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(root, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(user, passwordFile);
 
-  await initialiseCluster(cluster, passwordFile, { sync: false });
+  await initialise(cluster, passwordFile);
   await startCluster(cluster, TEST_SETTINGS);
   return {
     url: `postgres://${ROLE}:${password}@127.0.0.1:${readPostmaster(cluster.folder)?.port}/postgres`,

@@ -93,7 +93,7 @@ describe('the caller’s signal', () => {
       new TrustDirectory({ baseUrl: server.url }).agents.list({}, { signal: controller.signal }),
     );
 
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await expect.poll(() => server.seen).toHaveLength(1);
     setTimeout(() => controller.abort(reason), 50);
     const { error, tookMs } = await call;
 

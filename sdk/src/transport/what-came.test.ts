@@ -177,7 +177,7 @@ describe('a signal', () => {
     const client = new TrustDirectory({ baseUrl: server.url });
     const [first, second] = [new AbortController(), new AbortController()];
     const ended = client.agents.list({}, { signal: first.signal }).catch((reason) => reason);
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await expect.poll(() => server.seen).toHaveLength(1);
 
     const going = client.agents.list({}, { signal: second.signal });
     first.abort();

@@ -89,7 +89,7 @@ describe('a backend that gives no usable score', () => {
 async function overDeadLease({ accountId }: TestAccount): Promise<void> {
   const dead =
     "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
-  await expect.poll(() => world.database.query(dead, [accountId]), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => world.database.query(dead, [accountId])).toHaveLength(1);
 }
 
 describe('a hold whose lease is over', () => {

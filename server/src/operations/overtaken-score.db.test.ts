@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
@@ -33,7 +33,7 @@ describe('a charged score that rests on older facts than one made meanwhile', ()
     const outcome = await world.run(account);
 
     expect(outcome.kind).toBe('settled');
-    await vi.waitFor(async () => expect(await isDue()).toBe(true));
+    await expect.poll(isDue).toBe(true);
     await world.database.query('DELETE FROM score_due');
   });
 

@@ -92,7 +92,7 @@ function resultOf(call: Promise<OperationOutcome>): Promise<string> {
 async function untilLeaseOver({ accountId }: TestAccount): Promise<void> {
   const dead =
     "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";
-  await expect.poll(() => database.query(dead, [accountId]), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => database.query(dead, [accountId])).toHaveLength(1);
 }
 
 async function useFreeCalls(account: TestAccount, calls: number): Promise<void> {
@@ -119,7 +119,7 @@ describe('a hold', () => {
     backend.behave(hang);
     const dead = resultOf(run(other, { leaseMs: 20 }));
     const living = resultOf(run(account));
-    await expect.poll(() => backend.calls.length, { timeout: 20_000 }).toBe(26);
+    await expect.poll(() => backend.calls.length).toBe(26);
     await untilLeaseOver(other);
     backend.behave(answer);
 
@@ -237,10 +237,10 @@ describe('a revocation that was answered', () => {
           if (isLate) late.push(result);
         }
       });
-      await expect.poll(() => answers, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => answers).toBeGreaterThan(0);
       await database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [key.id]);
       answered = true;
-      await expect.poll(() => late.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => late.length).toBeGreaterThan(0);
       over = true;
       await Promise.all(callers);
 
