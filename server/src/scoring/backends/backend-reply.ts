@@ -68,12 +68,11 @@ const schema = {
   },
 };
 
-// Ajv takes NaN and the infinities for no numbers.
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-const validate = ajv.compile<BackendReply>(schema);
+// Ajv takes NaN and the infinities for no numbers. The schema is compiled for the first reply: most processes get none.
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /** Why a reply is not of the right shape, for the log; null where it is. It quotes nothing of the reply. */
 export function shapeError(reply: unknown): string | null {
-  if (validate(reply)) return null;
-  return ajv.errorsText(validate.errors, { dataVar: 'reply' });
+  if (ajv.validate(schema, reply)) return null;
+  return ajv.errorsText(ajv.errors, { dataVar: 'reply' });
 }
