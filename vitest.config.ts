@@ -67,7 +67,10 @@ export default defineConfig({
       {
         test: {
           name: 'long-oldest',
-          include: ['server/src/{ledger,operations}/**/*.db.test.ts', 'server/src/database/migrate*.db.test.ts'],
+          include: [
+            'server/src/{ledger,operations}/**/*.db.test.ts',
+            'server/src/database/migrate*.db.test.ts',
+          ],
           exclude: outside,
           isolate: false,
           setupFiles: [PROPERTY_SEED],

@@ -183,16 +183,12 @@ describe('the mock', () => {
     ['no body', '', 400],
     ['null', 'null', 400],
     ['more than the service takes', JSON.stringify({ ...call, idempotency_key: 'k'.repeat(17_000) }), 413],
-  ])(
-    'answers a body of %s at once',
-    async (_name, body, status) => {
-      const answer = await post(body);
+  ])('answers a body of %s', async (_name, body, status) => {
+    const answer = await post(body);
 
-      expect(answer.status).toBe(status);
-      expect((await answer.text()).length).toBeGreaterThan(0);
-    },
-    3_000,
-  );
+    expect(answer.status).toBe(status);
+    expect((await answer.text()).length).toBeGreaterThan(0);
+  });
 
   it('stays up when a caller goes away in the middle of a body', async () => {
     const { port } = new URL(mock.url);

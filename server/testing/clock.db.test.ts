@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replaceClock, setClock, shiftClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { untilBlocked } from './until-blocked.ts';
 
 let test: TestDatabase;
 
@@ -45,11 +46,14 @@ it('runs ahead of real time, and goes back to it', async () => {
 it('is seen to move by a statement that waited while it was set', async () => {
   await setClock(test.database, '2030-01-01T00:00:00Z');
 
+  const blocker = await test.database.sequelize.transaction();
+  await test.database.sequelize.query('SELECT pg_advisory_xact_lock(1)', { transaction: blocker });
   const moving = test.database.query<{ before: Date; after: Date }>(
-    'SELECT ledger_now() AS before, pg_sleep(0.3), ledger_now() AS after',
+    'SELECT ledger_now() AS before, pg_advisory_xact_lock_shared(1), ledger_now() AS after',
   );
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await untilBlocked(test.database, moving);
   await setClock(test.database, '2031-01-01T00:00:00Z');
+  await blocker.commit();
 
   const [row] = await moving;
   expect(row?.before).toEqual(new Date('2030-01-01T00:00:00Z'));

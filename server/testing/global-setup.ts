@@ -41,7 +41,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
-export async function startSharedServer(start: () => Promise<TestServer> = startTestServer): Promise<SharedServer> {
+export async function startSharedServer(
+  start: () => Promise<TestServer> = startTestServer,
+): Promise<SharedServer> {
   const server = await start();
   const template = `td_template_${randomBytes(4).toString('hex')}`;
   try {

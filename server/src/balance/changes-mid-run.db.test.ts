@@ -5,7 +5,7 @@ import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, PLAN_BOOK, type TestAccount } from '../../testing/factories.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../testing/plans/metered-calls.ts';
-import { answer, answerAfter } from '../../testing/stand-ins/stand-in-backend.ts';
+import { answer, answerWhenTold } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { pauseKey } from '../keys/pause-key.ts';
 import { replaceKey } from '../keys/replace-key.ts';
@@ -17,11 +17,11 @@ import { setOverage } from './set-overage.ts';
 import { setPlan } from './set-plan.ts';
 
 const MANY = 40;
-const UPSTREAM_MS = 700;
 
 let test: TestDatabase;
 let database: Database;
 let calls: MeteredCalls;
+let backend: ReturnType<typeof answerWhenTold>;
 
 beforeAll(async () => {
   test = await createTestDatabase({ poolSize: 45 });
@@ -29,7 +29,10 @@ beforeAll(async () => {
   await replaceClock(database);
   calls = await createMeteredCalls(database);
 });
-beforeEach(() => calls.backend.behave(answerAfter(UPSTREAM_MS)));
+beforeEach(() => {
+  backend = answerWhenTold();
+  calls.backend.behave(backend.behaviour);
+});
 afterEach(async () => {
   await setClock(database, null);
   expect((await verifyLedger(database)).bad).toEqual([]);
@@ -38,7 +41,8 @@ afterAll(() => test.close());
 
 interface UnderWay {
   idempotencyKeys: string[];
-  sources: Promise<string[]>;
+  /** Lets the backend answer; resolves with what each was told. */
+  end(): Promise<string[]>;
 }
 
 /** Many calls of a key at once, all of which hold their price and wait for the backend. */
@@ -47,7 +51,11 @@ async function startMany(key: { secret: string }): Promise<UnderWay> {
   const before = calls.backend.calls.length;
   const sources = Promise.all(idempotencyKeys.map((each) => calls.call(key, each)));
   while (calls.backend.calls.length < before + MANY) await sleep(5);
-  return { idempotencyKeys, sources };
+  const end = () => {
+    backend.tell();
+    return sources;
+  };
+  return { idempotencyKeys, end };
 }
 
 function count(values: readonly string[]): Record<string, number> {
@@ -73,7 +81,7 @@ describe('a month that ends while calls are under way', () => {
 
     await setClock(database, '2027-09-01T00:00:00.500Z');
 
-    expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+    expect(count(await underWay.end())).toEqual({ free: 25, included: MANY - 25 });
     expect(await repeatAll(account.key, underWay)).toEqual({ replay: MANY });
     const { buckets } = await accountBalance(database, PLAN_BOOK, account.accountId, { ended: true });
     expect(buckets.map(({ source, from, used }) => [source, from.slice(0, 7), used])).toEqual([
@@ -112,7 +120,7 @@ describe('a key that ends while its calls are under way', () => {
       await end(account);
 
       expect(await calls.call(account.key)).toBe(code);
-      expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+      expect(count(await underWay.end())).toEqual({ free: 25, included: MANY - 25 });
       expect(await repeatAll(account.key, underWay)).toEqual({ [code]: MANY });
     },
   );
@@ -121,7 +129,7 @@ describe('a key that ends while its calls are under way', () => {
     const account = await makeAccount(database, { plan: 'builder' });
     const underWay = await startMany(account.key);
     const fresh = await rotate(account);
-    await underWay.sources;
+    await underWay.end();
 
     expect(await repeatAll(fresh, underWay)).toEqual({ replay: MANY });
   });
@@ -137,7 +145,7 @@ describe('a plan that changes while calls are under way', () => {
     await setPlan(database, PLAN_BOOK, account.accountId, 'free');
     await setOverage(database, PLAN_BOOK, account.accountId, { enabled: false });
 
-    expect(count(await underWay.sources)).toEqual({ free: 25, included: MANY - 25 });
+    expect(count(await underWay.end())).toEqual({ free: 25, included: MANY - 25 });
     const { buckets } = await accountBalance(database, PLAN_BOOK, account.accountId);
     expect(buckets.map(({ source, total, used, held }) => [source, total, used, held])).toEqual([
       ['free', 25, 25, 0],

@@ -102,8 +102,8 @@ it('fails, and leaves the pool usable, when the server ends its session before t
   const work = inTransaction(test.database, async (connection) => {
     await insert(connection, 'never-cut');
     const [own] = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await test.database.query('SELECT pg_terminate_backend($1)', [own?.pid]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Waits for its end, a minute at most.
+    await test.database.query('SELECT pg_terminate_backend($1, 60000)', [own?.pid]);
   });
 
   await expect(work).rejects.toSatisfy(isDatabaseAway);

@@ -20,7 +20,7 @@ it('a request on a connection that was taken before the stop is answered, and en
   await taken;
 
   const stopped = app.close();
-  await sleep(100);
+  while (app.server.listening) await sleep(1);
   socket.write('GET /api/agents HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
   const answer = await text(socket);
   await stopped;

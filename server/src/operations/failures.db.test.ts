@@ -104,8 +104,9 @@ describe('a receipt in the log', () => {
     const account = await makeAccount(test.database);
     backend.behave(hang);
     const key = randomUUID();
+    const asked = backend.calls.length;
     const first = call(account, { idempotency_key: key });
-    if (status === 409) await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => backend.calls.length).toBe(asked + 1);
 
     const answered = status === 409 ? await call(account, { idempotency_key: key }) : await first;
 
