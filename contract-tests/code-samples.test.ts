@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
 import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
-import { type ContractOperation, loadContract } from '../server/src/http/contract/contract.ts';
+import { type ContractOperation, loadContract, parseContract } from '../server/src/http/contract/contract.ts';
 import { type CodeSample, sampledContract } from '../server/src/pages/reference/code-samples.ts';
 import { curlSample } from '../server/src/pages/reference/curl-sample.ts';
 import { judgeRequest, type SentRequest } from './code-samples/check-request.ts';
@@ -93,7 +93,7 @@ describe('code samples in curl', () => {
 
   it('bring whatever an example holds to the service as it stands', () => {
     const text = `it's "5 \\$" for $HOME, \`ls\` & co; 100%\n#1`;
-    const odd = loadContract();
+    const odd = parseContract(contract.text);
     const { examples } = mediaOf(odd.document);
     Object.assign(examples.agent?.value ?? {}, { description: text });
     const operation = odd.operations.find(({ operationId }) => operationId === 'registerAgent');

@@ -120,9 +120,13 @@ export function parseContract(text: string): Contract {
   };
 }
 
-/** Reads the contract that stands at the root of the project. */
+let lastRead: Contract | null = null;
+
+/** Reads the contract that stands at the root of the project. As long as the file stays the same it is parsed once. */
 export function loadContract(path: string = DEFAULT_PATH): Contract {
-  return parseContract(readFileSync(path, 'utf8'));
+  const text = readFileSync(path, 'utf8');
+  if (lastRead?.text !== text) lastRead = parseContract(text);
+  return lastRead;
 }
 
 /**

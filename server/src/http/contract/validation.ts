@@ -1,11 +1,13 @@
-import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { createHash } from 'node:crypto';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { nameSome, printable } from '../../name-some.ts';
 import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 
-function compilerOf(options: Options): Ajv2020 {
+/** Compiles a schema once, however many routes and servers of this process have it. */
+function compilerOf(options: Options): (schema: unknown) => ValidateFunction {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -17,18 +19,25 @@ function compilerOf(options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
-  return ajv;
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
+    const validate = compiled.get(text) ?? ajv.compile(schema as object);
+    compiled.set(text, validate);
+    return validate;
+  };
 }
+
+const compileBody = compilerOf({ coerceTypes: false });
+const compileRest = compilerOf({ coerceTypes: true });
 
 /**
  * Validation as the contract says it: a body is taken as it is (no type is coerced, no unknown field dropped), query and
  * path are text and so are coerced. Answers go out as they are, so that additive fields and values pass.
  */
 export function useContractValidation(app: FastifyInstance): void {
-  const body = compilerOf({ coerceTypes: false });
-  const rest = compilerOf({ coerceTypes: true });
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? body : rest).compile(schema as object),
+    (httpPart === 'body' ? compileBody : compileRest)(schema),
   );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
