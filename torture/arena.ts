@@ -19,6 +19,8 @@ export interface Arena {
   /** Work for the end, done in reverse order. */
   atEnd(work: () => Promise<unknown>): void;
   progress(done: number): void;
+  /** So long may something take that is promised in this time: beside other work a machine keeps no time. */
+  limit(promisedMs: number): number;
 }
 
 export type MakeDatabase = (options?: ConnectOptions) => Promise<TestDatabase>;
@@ -29,6 +31,8 @@ export interface RunOptions {
   /** After this it counts as broken; whatever it opened is closed all the same. */
   readonly timeLimitMs?: number;
   readonly progress?: (done: number) => void;
+  /** How many times longer than promised anything may take; once where the machine has nothing else to do. */
+  readonly patience?: number;
 }
 
 const NO_LIMITS = {
@@ -81,6 +85,7 @@ export async function runExperiment(
     },
     atEnd,
     progress: options.progress ?? (() => undefined),
+    limit: (promisedMs) => promisedMs * (options.patience ?? 1),
   };
   try {
     const figures = await withinLimit(experiment.run(arena, amount), options.timeLimitMs);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '../server/src/database/connect.ts';
 import type { TestAccount } from '../server/testing/factories.ts';
+import { mustHold } from './experiment.ts';
 import type { CallRecord, History } from './history.ts';
 import { callServer } from './metered-client.ts';
 import type { Random } from './random.ts';
@@ -99,6 +101,19 @@ export async function resolveUnknown(options: Omit<LoadOptions, 'enough' | 'call
   };
   await Promise.all(Array.from({ length: RESOLVERS }, resolver));
   return left;
+}
+
+/** Resolves once no run is open; rejects where one never ends. How long they were held is for `watchLedger` to say. */
+export async function untilNoneIsOpen(database: Connection): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const [open] = await database.query<{ runs: number }>(
+      "SELECT count(*)::int AS runs FROM usage_run WHERE state = 'reserved'",
+    );
+    if (open?.runs === 0) return;
+    mustHold(Date.now() < deadline, `${open?.runs} runs are still open`);
+    await sleep(AFTER_FAILURE_MS);
+  }
 }
 
 /** 422: the key's first body was another; 404: there is no such subject. Both are answers. */

@@ -188,7 +188,7 @@ async function holdsLastTheirLease(
       [runId],
     );
     mustHold(
-      run !== undefined && run.held_ms < 65_000 / 20 + 1_000,
+      run !== undefined && run.held_ms < arena.limit(65_000 / 20 + 1_000),
       `the hold is still there: ${JSON.stringify(run)}`,
     );
     if (run.state === 'reserved') continue;
