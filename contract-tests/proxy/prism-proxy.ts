@@ -1,4 +1,5 @@
 import { loadPrism } from '../../sdk/mock/load-prism.ts';
+import { operationsOf } from '../../sdk/mock/prism.ts';
 
 /** A Prism that listens on a loopback port of its own, before a server. */
 export interface PrismProxy {
@@ -12,7 +13,7 @@ export interface PrismProxy {
  */
 export async function startPrismProxy(contractPath: string, upstream: URL): Promise<PrismProxy> {
   const { server: prismServer, http, core } = loadPrism();
-  const server = prismServer.createServer(await http.getHttpOperationsFromSpec(contractPath), {
+  const server = prismServer.createServer(await operationsOf(contractPath, http), {
     components: { logger: core.createLogger('proxy', { enabled: false }) },
     cors: true,
     config: {

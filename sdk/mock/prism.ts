@@ -28,7 +28,11 @@ export interface Prism {
 /** Reading a contract takes a second; it is read once. */
 const readContracts = new Map<string, Promise<Operation[]>>();
 
-function operationsOf(contractPath: string, { getHttpOperationsFromSpec }: PrismModules['http']) {
+/** The operations of a contract as Prism reads them. */
+export function operationsOf(
+  contractPath: string,
+  { getHttpOperationsFromSpec }: PrismModules['http'],
+): Promise<Operation[]> {
   const operations = readContracts.get(contractPath) ?? getHttpOperationsFromSpec(contractPath);
   readContracts.set(contractPath, operations);
   return operations;

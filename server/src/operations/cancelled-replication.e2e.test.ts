@@ -36,11 +36,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes every commit wait for a standby of this name; none exists. */
+const CANCEL_WAITS =
+  "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'";
+
+/** Makes every commit wait for a standby of this name, or for none; none exists. It is so once a commit does. */
 async function waitForStandby(name: string): Promise<void> {
   await operator.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
   await operator.query('SELECT pg_reload_conf()');
-  await sleep(200);
+  const waits = name !== '';
+  for (let hasWaited = !waits; hasWaited !== waits; ) {
+    const probe = new pg.Client({ connectionString: postgres.url, application_name: 'probe' });
+    const notices: unknown[] = [];
+    probe.on('notice', (notice) => notices.push(notice));
+    await probe.connect();
+    await cancellingWaits(probe.query("SELECT pg_logical_emit_message(true, 'probe', '')"));
+    await probe.end();
+    // A commit whose wait was cancelled is warned about.
+    hasWaited = notices.length > 0;
+  }
 }
 
 /** Cancels every wait for the standby until the work is over, as somebody does who wants the system to move on. */
@@ -51,10 +64,8 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   });
   ended.catch(() => undefined);
   while (!over) {
-    await operator.query(
-      "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'",
-    );
-    await sleep(50);
+    await operator.query(CANCEL_WAITS);
+    await sleep(10);
   }
   return ended;
 }

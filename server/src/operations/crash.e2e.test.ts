@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { replaceClock, setClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeListing, type TestAccount, type TestListing } from '../../testing/factories.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
@@ -11,6 +12,7 @@ let servers: ServerProcess[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
+  await replaceClock(test.database);
   listing = await makeListing(test.database);
 });
 afterEach(async () => {
@@ -53,20 +55,13 @@ async function runsOf(
   );
 }
 
-async function until(condition: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 describe('a server killed between the hold and the settle', () => {
   it('has charged nothing: the hold is given back after the lease and the same key is charged once', async () => {
     const account = await makeAccount(test.database);
     const idempotencyKey = randomUUID();
-    // Both at once: a start may take longer than the lease that the second one is meant to meet.
     const [first, second] = await Promise.all([start(), start()]);
+    // The lease lasts until this test says that it is over.
+    await setClock(test.database, new Date().toISOString());
     first.behave({ behave: 'hang' });
     const called = first.nextCall();
     const lost = call(first, account, idempotencyKey).catch(() => 'connection lost');
@@ -76,7 +71,8 @@ describe('a server killed between the hold and the settle', () => {
     expect(await runsOf(account)).toMatchObject([{ state: 'reserved' }]);
 
     const early = await call(second, account, idempotencyKey);
-    await until(async () => (await runsOf(account))[0]?.state === 'failed', 5_000);
+    await shiftClock(test.database, '1 minute');
+    await expect.poll(async () => (await runsOf(account))[0]?.state).toBe('failed');
     const retried = await call(second, account, idempotencyKey);
 
     expect(early).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
