@@ -50,6 +50,10 @@ describe('the rules', () => {
     ['testing/a.ts', 'const port = await freePort();', /port/],
     ['a.test.ts', "import getPort from 'get-port';", /port/],
     ['a.db.test.ts', 'while (Date.now() < until) await work();', /count/],
+    ['a.db.test.ts', 'await sleep(200);', /outlasts a sleep/],
+    ['a.test.ts', 'await new Promise((resolve) => setTimeout(resolve, 1_000));', /outlasts a sleep/],
+    ['a.test.ts', 'await vi.waitFor(() => expect(seen).toHaveLength(1));', /patience/],
+    ['a.test.ts', "describe('x', { retry: 2 }, work);", /certain/],
   ])('find the breach of %s: %s', (path, text, breach) => {
     expect(breachesOf(path, text)).toEqual([expect.stringMatching(breach)]);
   });
@@ -60,6 +64,10 @@ describe('the rules', () => {
     ['a.contract.test.ts', 'fc.assert(property, { seed: SEED });'],
     ['testing/test-chance.ts', 'const seed = randomInt(9);'],
     ['a.test.ts', 'server.listen(0);'],
+    ['a.test.ts', 'while (rounds < 4) await sleep(2);'],
+    ['a.db.test.ts', 'while (await isBusy())\n  await new Promise((resolve) => setTimeout(resolve, 5));'],
+    ['a.test.ts', 'await vi.waitUntil(() => isOpen, { timeout: 60_000 });'],
+    ['testing/a.ts', 'await sleep(20);'],
   ])('let pass in %s: %s', (path, text) => {
     expect(breachesOf(path, text)).toEqual([]);
   });

@@ -155,13 +155,6 @@ describe('two processes that migrate at once', () => {
 });
 
 async function untilOneWaits(event: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const rows = await test.database.query(
-      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1',
-      [event],
-    );
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`no session waits for ${event}`);
+  const waiting = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1';
+  await expect.poll(() => test.database.query(waiting, [event])).toHaveLength(1);
 }

@@ -13,6 +13,7 @@ const world = useOperations();
 /** Of the world's database. */
 const POOL_SIZE = 20;
 const LONGEST_WAIT_MS = 2_500;
+const POLL_MS = 5;
 
 /** A transaction that keeps others waiting until it is rolled back. */
 async function keepWaiting(lock: string): Promise<Transaction> {
@@ -39,7 +40,7 @@ async function untilWaited(statements: number): Promise<void> {
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     for (const { begun } of rows) seen.add(begun);
-    await sleep(5);
+    await sleep(POLL_MS);
   }
 }
 
@@ -50,7 +51,7 @@ async function untilEnded(accountId: string): Promise<unknown[]> {
       [accountId],
     );
     if (runs.length > 0 && runs.every(({ state }) => state !== 'reserved')) return runs;
-    await sleep(20);
+    await sleep(POLL_MS);
   }
 }
 

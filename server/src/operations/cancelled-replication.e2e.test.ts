@@ -36,6 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const POLL_MS = 10;
 const CANCEL_WAITS =
   "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name <> 'operator'";
 
@@ -65,7 +66,7 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   ended.catch(() => undefined);
   while (!over) {
     await operator.query(CANCEL_WAITS);
-    await sleep(10);
+    await sleep(POLL_MS);
   }
   return ended;
 }
