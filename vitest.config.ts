@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const PROPERTY_SEED = 'server/testing/property-seed.ts';
 const outside = ['**/node_modules/**', '**/dist/**'];
 /** What is polled comes at once, or never: this only ends a test that hangs. Vitest's own second is too short for a busy machine. */
-const PATIENT = { poll: { timeout: 25_000, interval: 20 } };
+const PATIENT = { poll: { timeout: 50_000, interval: 20 } };
 
 /** Kinds of test, told apart by their file names: nothing needed, a database, a browser or whole processes, minutes. */
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
           // Our modules hold no state, so files may share them: it saves a third of the work, here and below.
           isolate: false,
           setupFiles: [PROPERTY_SEED],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: PATIENT,
         },
       },
@@ -35,9 +35,9 @@ export default defineConfig({
           isolate: false,
           setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: PATIENT,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -47,9 +47,9 @@ export default defineConfig({
           exclude: outside,
           isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: PATIENT,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -75,8 +75,8 @@ export default defineConfig({
           isolate: false,
           setupFiles: [PROPERTY_SEED],
           globalSetup: ['server/testing/oldest-server-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },

@@ -8,7 +8,7 @@ import { startWorker } from '../sdk/test/elsewhere/start-worker.ts';
 import { TARGETS, type Target } from './targets/target.ts';
 
 /** A browser on a busy machine takes its time to start. */
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 180_000;
 const WORKER = fileURLToPath(new URL('../examples/dist/edge-worker.js', import.meta.url));
 
 describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the %s', (_name, start) => {

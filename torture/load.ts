@@ -72,7 +72,7 @@ function ask(options: LoadOptions, question: Question, random: Random): Promise<
   );
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const RESOLVERS = 8;
 
 /**

@@ -28,7 +28,7 @@ export interface EmbeddedWorkspace {
   open(): Promise<EmbeddedPostgres>;
   /** A process that opens it, tells how it went, and stops gracefully on SIGTERM and SIGINT, after `onSignal`. */
   openElsewhere(onSignal?: string): NodeProcess;
-  /** Resolves once no server runs there; throws after ten seconds. */
+  /** Resolves once no server runs there; throws after a minute and more, which only a hanging server takes. */
   untilGone(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ function createWorkspace(prepared: string, root: string): EmbeddedWorkspace {
   const processes: NodeProcess[] = [];
   const untilGone = async () => {
     for (let tries = 0; readPostmaster(folder); tries += 1) {
-      if (tries > 400) throw new Error('the server still runs');
+      if (tries > 4_000) throw new Error('the server still runs');
       await wait(25);
     }
   };

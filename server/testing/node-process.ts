@@ -41,7 +41,7 @@ export function startNode(options: NodeProcessOptions): NodeProcess {
   return {
     pid,
     output,
-    waitFor: (pattern, timeoutMs = 30_000) => waitForOutput(child, output, pattern, timeoutMs),
+    waitFor: (pattern, timeoutMs = 120_000) => waitForOutput(child, output, pattern, timeoutMs),
     signal: (name) => child.kill(name),
     signalGroup: (name) => process.kill(-pid, name),
     ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),

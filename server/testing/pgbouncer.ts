@@ -11,7 +11,7 @@ import { findUnprivilegedUser, giveTo } from '../src/database/embedded/unprivile
 const PROGRAM = '/usr/sbin/pgbouncer';
 /** It listens on a socket in a folder of its own, whose name this number is: nothing else can have it. */
 const PORT = '6432';
-const MOST_TRIES = 200;
+const MOST_TRIES = 1_200;
 
 /** Why no test can use PgBouncer here; null where it can. */
 export const withoutPgBouncer: string | null = existsSync(PROGRAM) ? null : `there is no ${PROGRAM}`;
