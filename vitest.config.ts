@@ -74,7 +74,7 @@ export default defineConfig({
           exclude: outside,
           isolate: false,
           setupFiles: [PROPERTY_SEED],
-          globalSetup: ['server/testing/oldest-server-setup.ts'],
+          globalSetup: ['server/testing/oldest-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: PATIENT,
