@@ -37,7 +37,7 @@ export function recordReads(connection: Connection): { connection: Connection; r
     },
     query<Row extends object>(sql: string, bind: readonly unknown[] = []) {
       if (OF_THE_MOMENT.test(sql)) record.unknown = 'a statement looks at the clock';
-      return readAndNote<Row>({ record, source: connection }, sql, bind, () => Number.POSITIVE_INFINITY);
+      return noteRead<Row>(recording, bind, (source) => source.query<Row>(sql, bind), always);
     },
   };
   recordings.set(recording, { record, source: connection });
@@ -48,29 +48,39 @@ export function recordReads(connection: Connection): { connection: Connection; r
  * Sends a statement whose answer changes with time alone. `goodForMs` tells from its rows how long nothing of what is
  * shown does.
  */
-export async function queryForNow<Row extends object>(
+export function queryForNow<Row extends object>(
   connection: Connection,
   sql: string,
   bind: readonly unknown[],
   goodForMs: (rows: readonly Row[]) => number,
 ): Promise<Row[]> {
-  const recording = recordings.get(connection);
-  return recording ? readAndNote<Row>(recording, sql, bind, goodForMs) : connection.query<Row>(sql, bind);
+  return noteRead(connection, bind, (source) => source.query<Row>(sql, bind), goodForMs);
 }
 
-async function readAndNote<Row extends object>(
-  { record, source }: { record: ReadRecord; source: Connection },
-  sql: string,
-  bind: readonly unknown[],
+/**
+ * Reads rows by what is asked for. Where the connection records, the reading goes to what is behind it, which others may
+ * share, and what is asked for and found here is noted, for as long as `goodForMs` says.
+ */
+export async function noteRead<Row extends object>(
+  connection: Connection,
+  asked: object,
+  read: (source: Connection) => Promise<Row[]>,
   goodForMs: (rows: readonly Row[]) => number,
 ): Promise<Row[]> {
+  const recording = recordings.get(connection);
+  if (!recording) return read(connection);
+  const { record, source } = recording;
   const askedAt = performance.now();
   record.statements += 1;
-  noteIds(record.ids, bind);
-  const rows = await source.query<Row>(sql, bind);
+  noteIds(record.ids, asked);
+  const rows = await read(source);
   noteIds(record.ids, rows);
   record.goodUntil = Math.min(record.goodUntil, askedAt + goodForMs(rows));
   return rows;
+}
+
+function always(): number {
+  return Number.POSITIVE_INFINITY;
 }
 
 function noteIds(ids: Set<string>, value: unknown): void {

@@ -1,4 +1,6 @@
+import { batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
+import { readTogether } from '../database/read-together.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.sql.ts';
 import type { AgentRecord } from './agent-record.ts';
 
@@ -12,9 +14,13 @@ export function loadAgentRecords(
   return connection.query<AgentRecord>(`${SELECT} WHERE l.subject_id = ANY ($1::uuid[])`, [subjectIds]);
 }
 
+const readByIds = readTogether<{ id: string }, AgentRecord>({
+  sql: `SELECT asked.n, ${AGENT_COLUMNS} FROM (${batchRows('id text')}) AS asked JOIN (${AGENT_TABLES}) ON l.agent_id = asked.id`,
+});
+
 /** The record with this `AGT-` id, in upper case; null where no listing has it. */
 export async function findAgentRecord(connection: Connection, agentId: string): Promise<AgentRecord | null> {
-  const [record] = await connection.query<AgentRecord>(`${SELECT} WHERE l.agent_id = $1`, [agentId]);
+  const [record] = await readByIds(connection, { id: agentId });
   return record ?? null;
 }
 

@@ -26,7 +26,7 @@ const PARTS_OF_A_CALL = [
   STATEMENT_TEXT.reserve,
   STATEMENT_TEXT.settle,
   STATEMENT_TEXT.fail,
-  'l.agent_id = $1',
+  'l.agent_id = asked.id',
 ];
 /** Pages are read one after the other from here on only where nothing else would do. */
 const BIG_TABLE_ROWS = 1_000;

@@ -1,6 +1,6 @@
 import { batchJson, batchRows } from '../database/batch.condition.ts';
-import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { type PlacedRow, readTogether } from '../database/read-together.ts';
 import { holdsBareHandle, holdsBareRepository } from './bare-name.condition.ts';
 import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
@@ -25,12 +25,10 @@ const BEARERS_READ = 50;
 const MOST_TOGETHER = 32;
 
 interface Asked {
-  asked: readonly AskedLabel[];
+  labels: readonly AskedLabel[];
   most: number;
   hosts: readonly string[];
 }
-
-type Row = FoundSubject & { n: number };
 
 const SQL = `WITH c AS MATERIALIZED (${batchRows('labels jsonb, most int, hosts text[]')}),
 named AS (SELECT c.n, bearer.subject_id, rank() OVER (PARTITION BY c.n
@@ -62,20 +60,10 @@ LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_i
   ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
 ORDER BY c.n, repository, s.name, s.id`;
 
-async function findAll(connection: Connection, all: readonly Asked[]): Promise<FoundSubject[][]> {
-  const items = all.map(({ asked, most, hosts }) => ({ labels: asked, most, hosts }));
-  const rows = await connection.query<Row>(SQL, [batchJson(items)]);
-  const found = all.map((): FoundSubject[] => []);
-  for (const { n, ...subject } of rows) found[n]?.push(subject);
-  return found;
-}
-
-const FINDING = onEach((connection) =>
-  coalesce<Asked, FoundSubject[]>({
-    run: (all) => findAll(connection, all),
-    laneOf: ({ asked }) => asked[0]?.label ?? '',
-  }),
-);
+const findTogether = readTogether<Asked, FoundSubject>({
+  sql: SQL,
+  laneOf: ({ labels }) => labels[0]?.label ?? '',
+});
 
 /**
  * The subjects that the best of the labels lead to: by kind (identity, former, name), then by place. One: it is meant;
@@ -89,6 +77,10 @@ export async function findSubjects(
   { hosts }: Naming,
 ): Promise<FoundSubject[]> {
   if (asked.length === 0) return [];
-  if (asked.length > MOST_TOGETHER) return (await findAll(connection, [{ asked, most, hosts }])).flat();
-  return FINDING(connection)({ asked, most, hosts });
+  const question = { labels: asked, most, hosts };
+  const rows =
+    asked.length > MOST_TOGETHER
+      ? await connection.query<PlacedRow<FoundSubject>>(SQL, [batchJson([question])])
+      : await findTogether(connection, question);
+  return rows.map(({ n: _n, ...subject }) => subject);
 }
