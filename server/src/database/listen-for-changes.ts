@@ -1,29 +1,33 @@
 import pg from 'pg';
 import { CHANGE_CHANNEL } from './announced-change.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
-/** Who is told of changes. Between `onLost` and the next `onReady` some may go unheard. */
+/** Who is told of changes. Between `onLost` and the next `onReady` some may go unheard. Moments are `performance.now()`. */
 export interface ChangeHearer {
-  onReady(): void;
+  /** Every change that is committed from this moment on will be told. */
+  onReady(since: number): void;
+  /** All that was committed before this moment has been. */
+  onHeard(until: number): void;
   onChange(change: string): void;
   onLost(): void;
 }
 
-/** How often the session is asked whether it lives, and how long it may take to say so: together below a second. */
-const PULSE_MS = 300;
-const ANSWER_MS = 500;
+const CONNECT_MS = 2_000;
 const RECONNECT_MS = 200;
 /** Where the address leads to no session of our own, it will not do so soon. */
 const ASK_AGAIN_MS = 10_000;
 
 /**
  * Hears of every change of the directory that is committed by anyone, on a session of its own, and opens another one
- * when that is lost. A session that does not answer within half a second counts as lost: nobody else would notice a
- * connection that has quietly died. Behind a pooler nothing is heard, since the session is not ours: then never ready.
+ * when that is lost. It is asked again and again whether it lives: nobody else would notice a connection that has quietly
+ * died. Until it is found dead, `onHeard` says how far what was heard goes. Behind a pooler nothing is heard, since the
+ * session is not ours: then never ready.
  */
 export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let session: pg.Client | null = null;
+  let endHeartbeat = () => {};
 
   const again = (afterMs: number) => {
     if (stopped) return;
@@ -33,6 +37,7 @@ export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): P
   const lose = (lost: pg.Client, afterMs = RECONNECT_MS) => {
     if (session !== lost) return;
     session = null;
+    endHeartbeat();
     hearer.onLost();
     lost.end().catch(() => undefined);
     lost.connection.stream.destroy();
@@ -43,8 +48,7 @@ export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): P
     const client = new pg.Client({
       connectionString: url,
       application_name: 'trust-directory changes',
-      connectionTimeoutMillis: ANSWER_MS * 4,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     }) as pg.Client;
     session = client;
@@ -53,25 +57,22 @@ export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): P
     client.on('notification', ({ payload = '' }) => session === client && hearer.onChange(payload));
     try {
       await client.connect();
+      let isReady = false;
+      endHeartbeat = startHeartbeat({
+        ask: () => requireOwnSession(client),
+        onAnswer: (askedAt) => isReady && hearer.onHeard(askedAt),
+        onSilence: () => lose(client),
+      });
       // First of all: a pooler would leave our LISTEN to anyone who gets the session next.
       await requireOwnSession(client);
+      const since = performance.now();
       await client.query(`LISTEN ${CHANGE_CHANNEL}`);
       if (session !== client || stopped) return lose(client);
-      hearer.onReady();
-      beat(client);
+      isReady = true;
+      hearer.onReady(since);
     } catch (error) {
       lose(client, error instanceof NotOurs ? ASK_AGAIN_MS : RECONNECT_MS);
     }
-  }
-
-  function beat(client: pg.Client): void {
-    timer = setTimeout(() => {
-      requireOwnSession(client).then(
-        () => session === client && !stopped && beat(client),
-        () => lose(client),
-      );
-    }, PULSE_MS);
-    timer.unref();
   }
 
   const starting = listen();

@@ -35,7 +35,7 @@ describe('changes of the directory', () => {
   it.skipIf(withoutPgBouncer).each(['session', 'transaction'] as const)(
     'are not taken for heard through a pooler in %s mode',
     async (mode) => {
-      const hearer = { onReady: vi.fn(), onChange: vi.fn(), onLost: vi.fn() };
+      const hearer = { onReady: vi.fn(), onHeard: vi.fn(), onChange: vi.fn(), onLost: vi.fn() };
       const listening = listenForChanges(await openPooler(mode), hearer);
 
       await vi.waitUntil(() => hearer.onLost.mock.calls.length > 0, { timeout: 60_000 });

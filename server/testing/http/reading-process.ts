@@ -21,13 +21,19 @@ export interface ReadingProcess {
   close(): Promise<void>;
 }
 
-/**
- * Opens one, ready to keep answers, or (`keeps: false`) to read everything anew. `via` is another way to hear of changes;
- * null: it knows of its own writes alone.
- */
+interface ReadingOptions {
+  /** False: it reads everything anew. */
+  keeps?: boolean;
+  /** Another way to hear of changes; null: it knows of its own writes alone. */
+  via?: string | null;
+  /** How long after what it last heard it sends what it keeps; however long that was, so that a loaded machine changes nothing. */
+  trustedMs?: number | undefined;
+}
+
+/** Opens one, ready to keep answers. */
 export async function openReadingProcess(
   databaseUrl: string,
-  { keeps = true, via = databaseUrl }: { keeps?: boolean; via?: string | null } = {},
+  { keeps = true, via = databaseUrl, trustedMs = Number.POSITIVE_INFINITY }: ReadingOptions = {},
 ): Promise<ReadingProcess> {
   const config = loadConfig({
     LOG_LEVEL: 'silent',
@@ -48,8 +54,8 @@ export async function openReadingProcess(
     },
   };
   const app = await buildApp({ ...services, answers: { memory, reads } });
-  if (via === null) memory?.open();
-  const listening = memory && via !== null ? keepWhileHeard(via, memory, services.reads) : null;
+  if (via === null) memory?.open(Number.POSITIVE_INFINITY);
+  const listening = memory && via !== null ? keepWhileHeard(via, memory, services.reads, trustedMs) : null;
   if (memory) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
   return {
     app,

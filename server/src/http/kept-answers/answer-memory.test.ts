@@ -11,7 +11,7 @@ function answer(text: string): KeptAnswer {
 
 function opened(bytes = MEGABYTE, now?: () => number): AnswerMemory {
   const memory = new AnswerMemory(bytes, now);
-  memory.open();
+  memory.open(Number.POSITIVE_INFINITY);
   return memory;
 }
 
@@ -87,15 +87,37 @@ describe('what is kept', () => {
   it('is nothing before it is opened, nothing after it is closed, and not what was kept before', () => {
     const memory = new AnswerMemory(MEGABYTE);
     expect(memory.begin('/one')).toBeNull();
-    memory.open();
+    memory.open(Number.POSITIVE_INFINITY);
     keep(memory, '/one', [ONE]);
     const begun = memory.begin('/late');
 
     memory.close();
     expect(textAt(memory, '/one')).toBeUndefined();
-    memory.open();
+    memory.open(Number.POSITIVE_INFINITY);
     begun?.keep(answer('old'), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
     expect(['/one', '/late'].map((key) => textAt(memory, key))).toEqual([undefined, undefined]);
+  });
+});
+
+describe('where changes may have gone unheard for too long', () => {
+  it('nothing is sent and nobody waits for what others read, until all is heard again', async () => {
+    let now = 0;
+    const memory = new AnswerMemory(MEGABYTE, () => now);
+    memory.open(900);
+    keep(memory, '/one', [ONE]);
+    keep(memory, '/other', [OTHER]);
+    const reading = memory.begin('/late');
+    now = 899;
+    expect([textAt(memory, '/one'), memory.underWay('/late')]).toEqual(['/one', reading]);
+
+    now = 900;
+    expect([textAt(memory, '/one'), memory.underWay('/late')]).toEqual([undefined, undefined]);
+    expect([memory.isOpen, memory.isTrusted]).toEqual([true, false]);
+    // What is heard of late is forgotten; the rest is as good as it was.
+    memory.drop(OTHER);
+    memory.trust(1_800);
+
+    expect(['/one', '/other'].map((key) => textAt(memory, key))).toEqual(['/one', undefined]);
   });
 });
 

@@ -49,6 +49,7 @@ export class AnswerMemory {
   readonly #shared = new Map<string, Reading>();
   readonly #now: () => number;
   #isOpen = false;
+  #trustedUntil = 0;
 
   constructor(mostBytes: number, now: () => number = () => performance.now()) {
     this.#now = now;
@@ -75,9 +76,21 @@ export class AnswerMemory {
     return this.#isOpen;
   }
 
-  open(): void {
+  /** Whether what is kept may be sent: no change can have gone unheard for too long. */
+  get isTrusted(): boolean {
+    return this.#isOpen && this.#now() < this.#trustedUntil;
+  }
+
+  /** Begins to keep, and to send what is kept until this moment of the memory's clock. */
+  open(trustedUntil: number): void {
     this.close();
     this.#isOpen = true;
+    this.#trustedUntil = trustedUntil;
+  }
+
+  /** What is kept may be sent until then. Past that it stays, since a change that is heard of late still drops it. */
+  trust(until: number): void {
+    this.#trustedUntil = until;
   }
 
   close(): void {
@@ -87,14 +100,16 @@ export class AnswerMemory {
 
   get(key: string): KeptAnswer | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || this.#now() < entry.goodUntil) return entry;
+    const now = this.#now();
+    if (entry === undefined || now >= this.#trustedUntil) return undefined;
+    if (now < entry.goodUntil) return entry;
     this.#entries.delete(key);
     return undefined;
   }
 
   /** The reading of the same answer that is under way and as new as one that began now; undefined where there is none. */
   underWay(key: string): Reading | undefined {
-    return this.#shared.get(key);
+    return this.isTrusted ? this.#shared.get(key) : undefined;
   }
 
   /** Begins a reading that others wait for; null while nothing is kept. */

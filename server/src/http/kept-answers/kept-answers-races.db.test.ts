@@ -142,6 +142,22 @@ describe('a process that may have missed a change', () => {
     await vi.waitUntil(async () => (await starsShown()) === 4, SOON);
   });
 
+  it('reads everything anew while its line says nothing, although that may still live', async () => {
+    const doubting = await openReadingProcess(test.url, { via: line.url, trustedMs: 900 });
+    const shown = async () => (await doubting.app.inject(url())).json().repoHost.stars;
+    expect(await shown()).toBe(1);
+
+    line.hush(true);
+    await giveStars(6, { database: test.database } as never);
+    await vi.waitUntil(() => !doubting.memory?.isTrusted, SOON);
+    expect(await shown()).toBe(6);
+
+    line.hush(false);
+    await vi.waitUntil(() => doubting.memory?.isTrusted, SOON);
+    expect(await shown()).toBe(6);
+    await doubting.close();
+  });
+
   it('notices that its line has died quietly, and reads everything anew until it is back', async () => {
     expect(await starsShown()).toBe(1);
 
