@@ -34,8 +34,9 @@ const ONE_EACH = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
 };
 
-/** Nothing listens on port 1. */
+/** Nothing listens on port 1: nothing will be heard from there, and so nothing kept. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+const KEEPS_NOTHING = { KEPT_ANSWERS_MB: '0' };
 
 /** Makes a database and starts the working server. */
 export async function openServerWorld(): Promise<ServerWorld> {
@@ -47,7 +48,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
   let undoings: (() => unknown)[] = [];
 
   async function start(kind: ServerKind): Promise<ListeningServer> {
-    if (kind === 'cut off') return startServer(NOWHERE, backend);
+    if (kind === 'cut off') return startServer(NOWHERE, backend, KEEPS_NOTHING);
     if (kind === 'limited') return startServer(migrated.url, backend, ONE_EACH);
     if (kind === 'working') return startServer(migrated.url, backend, { HOST_API_URLS: hosts.environment });
     if (kind === 'scored elsewhere') {
@@ -57,18 +58,18 @@ export async function openServerWorld(): Promise<ServerWorld> {
     closers.push(empty.close);
     return startServer(empty.url, backend);
   }
-  async function urlOf(kind: ServerKind): Promise<string> {
+  function serverOf(kind: ServerKind): Promise<ListeningServer> {
     const server = running.get(kind) ?? start(kind);
     running.set(kind, server);
-    return (await server).url;
+    return server;
   }
-  await urlOf('working');
+  const { database } = await serverOf('working');
 
   return {
-    database: migrated.database,
+    database,
     backend,
     hosts,
-    urlOf,
+    urlOf: async (kind) => (await serverOf(kind)).url,
     afterTest: (undo) => undoings.push(undo),
     async restore() {
       backend.restore();

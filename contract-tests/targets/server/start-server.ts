@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../../../server/src/app.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
+import type { Database } from '../../../server/src/database/connect.ts';
+import { keepWhileHeard } from '../../../server/src/http/kept-answers/keep-while-heard.ts';
 import type { ScoringBackend } from '../../../server/src/scoring/scoring-backend.ts';
 import { createServices } from '../../../server/src/services.ts';
 import { PUBLIC_URL } from '../client.ts';
@@ -8,9 +11,12 @@ import { PUBLIC_URL } from '../client.ts';
 /** The real server, listening. */
 export interface ListeningServer {
   readonly url: string;
+  /** Its own way to the database: what is written there, its kept answers know of at once. */
+  readonly database: Database;
   close(): Promise<void>;
 }
 
+const LOOK_AGAIN_MS = 10;
 const PLENTY = '1000000';
 
 /** Limits that no test meets unless it asks for its own. */
@@ -23,7 +29,7 @@ const UNLIMITED = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: PLENTY,
 };
 
-/** Starts the real server on a loopback port, over a database that the caller owns. */
+/** Starts the real server on a loopback port, over a database that the caller owns, with answers kept as they are by default. */
 export async function startServer(
   databaseUrl: string,
   backend: ScoringBackend,
@@ -36,12 +42,17 @@ export async function startServer(
     ...environment,
   });
   const services = createServices(config, { databaseUrl, backend });
+  const { memory } = services.answers;
+  const listening = memory && keepWhileHeard(databaseUrl, memory, services.reads);
+  while (memory?.isOpen === false) await setTimeout(LOOK_AGAIN_MS);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    database: services.database,
     async close() {
+      await listening?.stop();
       await app.close();
       await services.close();
     },

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeListing } from '../server/testing/subjects/registry.factory.ts';
+import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';
+
+let world: ServerWorld;
+
+beforeAll(async () => {
+  world = await openServerWorld();
+});
+afterAll(() => world?.stop());
+
+it('the server under test keeps public answers, as it does by default, and forgets what a state changes', async () => {
+  const { id, agentId } = await makeListing(world.database, { stars: 1 });
+  const url = `${await world.urlOf('working')}/api/agents/${agentId}`;
+  const stars = async () => (await (await fetch(url)).json()).repoHost.stars;
+  /** Nobody is told of this one. */
+  const giveHidden = (given: number) =>
+    world.database.query(`ALTER TABLE listing DISABLE TRIGGER USER; UPDATE listing SET stars = ${given};
+      ALTER TABLE listing ENABLE TRIGGER USER`);
+  let given = 1;
+
+  // What it hears of what stood before may still come, and makes it read once more.
+  await vi.waitUntil(
+    async () => {
+      const shown = await stars();
+      given += 1;
+      await giveHidden(given);
+      return (await stars()) === shown;
+    },
+    { timeout: 60_000 },
+  );
+
+  await world.database.query('UPDATE listing SET stars = 0 WHERE subject_id = $1', [id]);
+  expect(await stars()).toBe(0);
+});
