@@ -47,3 +47,22 @@ it('an id that nobody has fails alone among those asked for with it', async () =
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200, 200, 200, 200]);
 });
+
+it('a family is one statement, and families asked for at once are fewer than they are', async () => {
+  const parent = listings[0] as TestListing;
+  await test.database.query(
+    "UPDATE listing SET parent_id = $1, parent_relation = 'fork_of', parent_stated = true WHERE subject_id <> $1",
+    [parent.subjectId],
+  );
+  const before = plain.statements();
+
+  const { root, descendants } = (await plain.app.inject(`/api/agents/${parent.agentId}/lineage`)).json();
+
+  expect([root.id, descendants.length]).toEqual([parent.agentId, MANY - 1]);
+  expect(plain.statements() - before).toBe(1);
+  const answers = await Promise.all(
+    listings.map(({ agentId }) => plain.app.inject(`/api/agents/${agentId}/lineage`)),
+  );
+  expect(plain.statements() - before).toBeLessThanOrEqual(1 + MANY / 2);
+  expect(answers.map((answer) => answer.json().root.id)).toEqual(listings.map(({ agentId }) => agentId));
+});

@@ -9,7 +9,12 @@ import type { AgentRecord } from './agent-record.ts';
 export async function getAgent(connection: Connection, agentId: string): Promise<AgentRecord> {
   const record = await findAgentRecord(connection, agentId.toUpperCase());
   if (record) return record;
+  throw await missingAgent(connection, agentId);
+}
+
+/** Why no listing has this id: not_found, or gone for one that was delisted. */
+export async function missingAgent(connection: Connection, agentId: string): Promise<DomainError> {
   const asked = REPOSITORY_TYPES.map((type) => ({ label: agentId.toLowerCase(), type, place: 0 }));
   const missing = new DomainError('not_found', `No agent or skill has the id ${agentId}.`);
-  throw (await findGone(connection, asked)) ?? missing;
+  return (await findGone(connection, asked)) ?? missing;
 }

@@ -9,6 +9,7 @@ import { copyAccount, importLargeSample } from '../../testing/large-registry.ts'
 import { createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
+import { getAgentLineage } from '../directory/get-agent-lineage.ts';
 import { listAgents } from '../directory/lists/list-agents.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
@@ -27,6 +28,7 @@ const PARTS_OF_A_CALL = [
   STATEMENT_TEXT.settle,
   STATEMENT_TEXT.fail,
   'l.agent_id = asked.id',
+  'l.subject_id = walked.id',
 ];
 /** Pages are read one after the other from here on only where nothing else would do. */
 const BIG_TABLE_ROWS = 1_000;
@@ -84,7 +86,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-/** Calls, repeats and failing calls on many subjects, and a read of each. */
+/** Calls, repeats and failing calls on many subjects, and reads of each. */
 async function callAll(on: Database, secret: string, subjects: { agent: string; creator: string }[]) {
   const settling = operationParts(on, { backend: embeddedBackend });
   const failing = operationParts(on, { backend: createStandIn(refuse) });
@@ -105,6 +107,7 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
     ];
     expect(words).toEqual(['settled', 'replay', 'scoring_failed', 'settled']);
     await getAgent(on, agent);
+    await getAgentLineage(on, agent);
   }
 }
 
@@ -129,7 +132,7 @@ function readInWhole(plan: Plan): string[] {
 }
 
 describe('on a registry and a ledger with real statistics', () => {
-  it('every statement of a metered call and of a detail read runs on a kept plan from its sixth time on', async () => {
+  it('every statement of a metered call and of a detail or lineage read runs on a kept plan from its sixth time on', async () => {
     const kept = await database.query<{ statement: string; generic_plans: number }>(
       'SELECT statement, generic_plans::int FROM pg_prepared_statements',
     );
