@@ -1,4 +1,6 @@
+import { batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
+import { readTogether } from '../database/read-together.ts';
 import { holdsBareHandle, holdsBareRepository, publicHandle } from './bare-name.condition.ts';
 import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
@@ -7,19 +9,42 @@ import type { SubjectType } from './subject-type.ts';
 /** What a path is made of, but for the subject's type, which the one who asks knows. */
 type StoredParts = Partial<Omit<PathParts, 'type'>> & { id: string };
 
-const LISTINGS = `SELECT l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository,
-    ${holdsBareRepository('l', '($2::text[])')} AS "holdsBareName"
-  FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
+/** Ids of one table's subjects. An array that is compared at once would be planned anew each time. */
+interface Asked {
+  ids: readonly string[];
+  hosts: readonly string[];
+}
 
-const ARTIFACTS = `SELECT a.subject_id AS id, a.name AS "artifactName", home.host, home.repository,
-    ${holdsBareRepository('home', '($2::text[])')} AS "holdsBareName"
-  FROM artifact a JOIN listing home ON home.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
+/** `asked.id` is the subject, `asked.hosts` are the naming's. */
+const ASKED = `(SELECT c.n, c.hosts, subject.id FROM (${batchRows('ids uuid[], hosts text[]')}) AS c
+    CROSS JOIN LATERAL unnest(c.ids) AS subject(id)) AS asked`;
 
-const CREATORS = `SELECT c.subject_id AS id, c.host, c.handle, ${holdsBareHandle('c', '($2::text[])')} AS "holdsBareName"
-  FROM creator c WHERE c.subject_id = ANY ($1::uuid[]) AND c.merged_into IS NULL`;
+const readListings = readTogether<Asked, StoredParts>({
+  sql: `SELECT asked.n, l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository,
+      ${holdsBareRepository('l', 'asked.hosts')} AS "holdsBareName"
+    FROM ${ASKED} JOIN listing l ON l.subject_id = asked.id`,
+});
 
-const ACCOUNTS = `SELECT p.subject_id AS id, p.platform AS host, p.handle, false AS "holdsBareName"
-  FROM platform_account p WHERE p.subject_id = ANY ($1::uuid[])`;
+const readArtifacts = readTogether<Asked, StoredParts>({
+  sql: `SELECT asked.n, a.subject_id AS id, a.name AS "artifactName", home.host, home.repository,
+      ${holdsBareRepository('home', 'asked.hosts')} AS "holdsBareName"
+    FROM ${ASKED} JOIN artifact a ON a.subject_id = asked.id JOIN listing home ON home.subject_id = a.listing_id`,
+});
+
+const readCreators = readTogether<Asked, StoredParts>({
+  sql: `SELECT asked.n, c.subject_id AS id, c.host, c.handle, ${holdsBareHandle('c', 'asked.hosts')} AS "holdsBareName"
+    FROM ${ASKED} JOIN creator c ON c.subject_id = asked.id AND c.merged_into IS NULL`,
+});
+
+const readAccounts = readTogether<Asked, StoredParts>({
+  sql: `SELECT asked.n, p.subject_id AS id, p.platform AS host, p.handle, false AS "holdsBareName"
+    FROM ${ASKED} JOIN platform_account p ON p.subject_id = asked.id`,
+});
+
+const readHandles = readTogether<Asked, { id: string; handle: string }>({
+  sql: `SELECT asked.n, c.subject_id AS id, ${publicHandle('c', 'asked.hosts')} AS handle
+    FROM ${ASKED} JOIN creator c ON c.subject_id = asked.id`,
+});
 
 /**
  * What the paths of these subjects are made of; one that is not known, or is another creator by now, is left out. A
@@ -33,25 +58,26 @@ export async function findPathParts(
   const types = new Map(subjects.map(({ id, type }) => [id, type]));
   const idsOf = (...wanted: SubjectType[]) =>
     [...types.keys()].filter((id) => wanted.includes(types.get(id) as SubjectType));
-  const find = async (
-    sql: string,
-    ids: readonly string[],
-    more: unknown[] = [hosts],
-  ): Promise<StoredParts[]> => (ids.length === 0 ? [] : connection.query<StoredParts>(sql, [ids, ...more]));
+  const find = async (read: typeof readListings, ids: readonly string[]) =>
+    ids.length === 0 ? [] : read(connection, { ids, hosts });
 
   const repositories = idsOf('agent', 'skill');
-  const listings = await find(LISTINGS, repositories);
+  const listings = await find(readListings, repositories);
   const listed = new Set(listings.map(({ id }) => id));
   const found = [
     ...listings,
     ...(await find(
-      ARTIFACTS,
+      readArtifacts,
       repositories.filter((id) => !listed.has(id)),
     )),
-    ...(await find(CREATORS, idsOf('creator'))),
-    ...(await find(ACCOUNTS, idsOf('social_account', 'messaging_account'), [])),
+    ...(await find(readCreators, idsOf('creator'))),
+    ...(await find(readAccounts, idsOf('social_account', 'messaging_account'))),
   ];
-  return found.map((parts) => ({ ...NOTHING, ...parts, type: types.get(parts.id) as SubjectType }));
+  return found.map(({ n: _n, ...parts }) => ({
+    ...NOTHING,
+    ...parts,
+    type: types.get(parts.id) as SubjectType,
+  }));
 }
 
 const NOTHING = {
@@ -69,9 +95,5 @@ export function findPublicHandles(
   creatorIds: readonly string[],
   { hosts }: Naming,
 ): Promise<{ id: string; handle: string }[]> {
-  return connection.query(
-    `SELECT c.subject_id AS id, ${publicHandle('c', '($2::text[])')} AS handle
-     FROM creator c WHERE c.subject_id = ANY ($1::uuid[])`,
-    [creatorIds, hosts],
-  );
+  return readHandles(connection, { ids: creatorIds, hosts });
 }
