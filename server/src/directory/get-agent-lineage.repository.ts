@@ -45,15 +45,18 @@ const BELOW = `WITH RECURSIVE below (id, depth, seen, place) AS (
       ORDER BY l.agent_id LIMIT ${MOST_DESCENDANTS + 1}) AS child)
   SELECT id, depth, place FROM below LIMIT ${MOST_DESCENDANTS + 2}`;
 
+/** Each member is looked up by its id: OFFSET keeps PostgreSQL from reading whole tables for the few that it expects. */
 const readFamilies = readTogether<{ id: string }, FamilyMember>({
-  sql: `SELECT asked.n, walked.depth, ${AGENT_COLUMNS}, p.agent_id AS "parentAgentId", l.parent_relation AS relation,
-      p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS acknowledged,
-      own.own_trust AS "ownTrust", own.own_confidence AS "ownConfidence"
+  sql: `SELECT asked.n, walked.depth, member.*
     FROM (${batchRows('id text')}) AS asked JOIN listing root ON root.agent_id = asked.id
     CROSS JOIN LATERAL ((${ABOVE}) UNION ALL (${BELOW})) AS walked
-    JOIN (${AGENT_TABLES}) ON l.subject_id = walked.id
-    LEFT JOIN listing p ON p.subject_id = l.parent_id LEFT JOIN subject ps ON ps.id = p.subject_id
-    LEFT JOIN score own ON own.subject_id = ps.id AND own.version = ps.current_version
+    CROSS JOIN LATERAL (SELECT ${AGENT_COLUMNS}, p.agent_id AS "parentAgentId", l.parent_relation AS relation,
+        p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS acknowledged,
+        own.own_trust AS "ownTrust", own.own_confidence AS "ownConfidence"
+      FROM ${AGENT_TABLES} LEFT JOIN listing p ON p.subject_id = l.parent_id
+      LEFT JOIN subject ps ON ps.id = p.subject_id
+      LEFT JOIN score own ON own.subject_id = ps.id AND own.version = ps.current_version
+      WHERE l.subject_id = walked.id OFFSET 0) AS member
     ORDER BY asked.n, walked.depth, walked.place`,
   maxBatch: FAMILIES_TOGETHER,
 });
