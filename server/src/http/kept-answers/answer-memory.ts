@@ -42,7 +42,8 @@ const LARGEST_SHARE = 1 / 8;
  */
 export class AnswerMemory {
   readonly #entries: LRUCache<string, Entry>;
-  readonly #keysByPart = new Map<string, Set<string>>();
+  /** Most parts are of one answer: a set for each would weigh more than they do. */
+  readonly #keysByPart = new Map<string, string | Set<string>>();
   /** Readings under way with the parts that changed since they began. */
   readonly #readings = new Map<object, Set<string>>();
   /** Readings that others may wait for: none that began before the last change. */
@@ -57,11 +58,7 @@ export class AnswerMemory {
       maxSize: Math.max(1, mostBytes),
       maxEntrySize: Math.max(1, Math.floor(mostBytes * LARGEST_SHARE)),
       sizeCalculation: ({ body, headers, parts }, key) =>
-        ENTRY_BYTES +
-        body.length +
-        4 * key.length +
-        2 * JSON.stringify(headers).length +
-        PART_BYTES * parts.length,
+        ENTRY_BYTES + body.length + 4 * key.length + 2 * lengthOf(headers) + PART_BYTES * parts.length,
       dispose: ({ parts }, key) => this.#forgetParts(key, parts),
     });
   }
@@ -147,7 +144,10 @@ export class AnswerMemory {
     const parts = partsOf(change);
     for (const changed of this.#readings.values()) for (const part of parts) changed.add(part);
     if (parts.includes(EVERYTHING)) return void this.#entries.clear();
-    for (const part of parts) for (const key of this.#keysByPart.get(part) ?? []) this.#entries.delete(key);
+    for (const part of parts) {
+      const keys = this.#keysByPart.get(part) ?? [];
+      for (const key of typeof keys === 'string' ? [keys] : keys) this.#entries.delete(key);
+    }
   }
 
   #keep(
@@ -161,16 +161,26 @@ export class AnswerMemory {
     this.#entries.set(key, { ...answer, parts: all, goodUntil });
     if (!this.#entries.has(key)) return;
     for (const part of all) {
-      const keys = this.#keysByPart.get(part) ?? new Set();
-      this.#keysByPart.set(part, keys.add(key));
+      const keys = this.#keysByPart.get(part);
+      if (keys === undefined) this.#keysByPart.set(part, key);
+      else if (typeof keys !== 'string') keys.add(key);
+      else if (keys !== key) this.#keysByPart.set(part, new Set([keys, key]));
     }
   }
 
   #forgetParts(key: string, parts: readonly string[]): void {
     for (const part of parts) {
       const keys = this.#keysByPart.get(part);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keysByPart.delete(part);
+      if (keys === key) this.#keysByPart.delete(part);
+      if (keys === undefined || typeof keys === 'string') continue;
+      keys.delete(key);
+      if (keys.size === 0) this.#keysByPart.delete(part);
     }
   }
+}
+
+function lengthOf(headers: KeptAnswer['headers']): number {
+  let length = 0;
+  for (const name in headers) length += name.length + String(headers[name]).length;
+  return length;
 }

@@ -11,6 +11,8 @@ declare module 'fastify' {
      * sent again until that changes; a handler that reads anything from elsewhere must not use it.
      */
     reads: Connection;
+    /** What is noted while its answer is made of `reads` and may be kept. */
+    readingAnswer: ReadingAnswer | null;
   }
   interface FastifyContextConfig {
     /** Its answers neither order nor count anything by score: they change with the subjects they hold, not with others. */
@@ -21,8 +23,9 @@ declare module 'fastify' {
 interface ReadingAnswer {
   readonly reading: Reading;
   readonly record: ReadRecord;
+  readonly connection: Connection;
   /** Headers that belong to the request: they were there before the answer was. */
-  readonly own: ReadonlySet<string>;
+  readonly own: object;
   /** What is sent where the client has nothing of it yet. */
   whole: { payload: string | Buffer; type: string } | null;
 }
@@ -36,12 +39,16 @@ export interface AnswerKeeping {
 
 /** Sends public answers from memory. Register before the hook that makes an answer a 304, and before any route. */
 export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeeping): void {
-  const underWay = new WeakMap<FastifyRequest, ReadingAnswer>();
-  app.decorateRequest('reads', { getter: () => reads });
+  app.decorateRequest('readingAnswer', null);
+  app.decorateRequest('reads', {
+    getter(this: FastifyRequest) {
+      return this.readingAnswer?.connection ?? reads;
+    },
+  });
   if (memory === null) return;
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const answer = underWay.get(request);
+    const answer = request.readingAnswer;
     const isWhole = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload));
     if (answer && isWhole) answer.whole = { payload, type: String(reply.getHeader('content-type')) };
     done();
@@ -80,7 +87,7 @@ export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeepi
     route.onResponse = [
       ...hooksOf(route.onResponse),
       (request, _reply, done) => {
-        underWay.get(request)?.reading.giveUp();
+        request.readingAnswer?.reading.giveUp();
         done();
       },
     ];
@@ -89,32 +96,43 @@ export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeepi
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     const reading = memory?.begin(request.url);
     if (!reading) return;
-    const { connection, record } = recordReads(reads);
-    Object.defineProperty(request, 'reads', { value: connection });
-    underWay.set(request, { reading, record, own: new Set(Object.keys(reply.getHeaders())), whole: null });
+    request.readingAnswer = { reading, ...recordReads(reads), own: reply.getHeaders(), whole: null };
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply): void {
-    const answer = underWay.get(request);
+    const answer = request.readingAnswer;
     if (!answer) return;
     const { reading, record, own, whole } = answer;
-    const headers = Object.entries(reply.getHeaders()).filter(([name]) => !own.has(name));
+    const headers = answerHeaders(reply, own);
     const isTold = record.statements > 0 && record.unknown === null;
-    if (!isTold || !whole || headers.some(([name]) => PERSONAL.has(name))) {
+    if (!isTold || !whole || headers === null) {
       reading.giveUp();
       return;
     }
     const { unranked } = request.routeOptions.config;
-    const all = { ...Object.fromEntries(headers), 'content-type': whole.type } as KeptAnswer['headers'];
+    headers['content-type'] = whole.type;
+    if (!unranked) record.ids.add(RANKING);
     reading.keep(
-      { body: toBuffer(whole.payload), headers: all },
-      { parts: unranked ? record.ids : [...record.ids, RANKING], goodUntil: record.goodUntil },
+      { body: toBuffer(whole.payload), headers },
+      { parts: record.ids, goodUntil: record.goodUntil },
     );
   }
 }
 
 /** An answer that sets a cookie or ends its connection is for one client. */
 const PERSONAL: ReadonlySet<string> = new Set(['set-cookie', 'connection']);
+
+/** Headers of the answer itself; null where one of them is for one client. */
+function answerHeaders(reply: FastifyReply, own: object): Record<string, string | number> | null {
+  const found: Record<string, string | number> = {};
+  const all = reply.getHeaders();
+  for (const name in all) {
+    if (name in own) continue;
+    if (PERSONAL.has(name)) return null;
+    found[name] = all[name] as string | number;
+  }
+  return found;
+}
 
 function mayBeKept({ method, config }: RouteOptions): boolean {
   return method === 'GET' && config?.public === true;
