@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeListing } from '../server/testing/subjects/registry.factory.ts';
 import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';
 
@@ -20,15 +20,13 @@ it('the server under test keeps public answers, as it does by default, and forge
   let given = 1;
 
   // What it hears of what stood before may still come, and makes it read once more.
-  await vi.waitUntil(
-    async () => {
-      const shown = await stars();
-      given += 1;
-      await giveHidden(given);
-      return (await stars()) === shown;
-    },
-    { timeout: 60_000 },
-  );
+  const isKept = async () => {
+    const shown = await stars();
+    given += 1;
+    await giveHidden(given);
+    return (await stars()) === shown;
+  };
+  await expect.poll(isKept).toBe(true);
 
   await world.database.query('UPDATE listing SET stars = 0 WHERE subject_id = $1', [id]);
   expect(await stars()).toBe(0);

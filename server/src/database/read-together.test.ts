@@ -31,7 +31,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const reader = () => readTogether<Asked, Asked & { part: string }>({ sql: 'SELECT n, id, part' });
 
 describe('reads of one kind', () => {
-  it('go as one statement where others are under way, whoever records them, and each has its own rows', async () => {
+  it('go as one statement where others are under way, each recorded by itself, and each has its own rows', async () => {
     const { connection, sent } = slowDatabase();
     const read = reader();
     const recording = () => recordReads(connection).connection;
