@@ -1,48 +1,126 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { connect } from '../server/src/database/connect.ts';
 import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
 import { startServer } from '../server/testing/server-process.ts';
+import { endLater } from './ending.mjs';
 
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
 /** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
-const FOLDER = process.env.LISTINGS_DIR;
-const NO_LIMITS = { RATE_LIMIT_PUBLIC_PER_MINUTE: '0', RATE_LIMIT_METERED_PER_MINUTE: '0' };
+const LISTINGS = process.env.LISTINGS_DIR;
+/** As in service, but without rate limits; on a loaded machine a call waits rather than give up. */
+const SETTINGS = {
+  TIMINGS_SCALE: '1',
+  METERED_WAIT_MS: '20000',
+  RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
+  RATE_LIMIT_METERED_PER_MINUTE: '0',
+};
 
-/** A server of its own without rate limits, with the sample or with all of that folder; it ends with the work. */
-export async function withServer(settings, work) {
+/** A folder for one database that goes with the work. */
+export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
-  await chmod(folder, 0o711);
-  const dataDir = join(folder, 'data');
-  const environment = { DATA_DIR: dataDir, ...NO_LIMITS, ...settings };
-  const server = await startServer(environment, { entry: 'real', cwd: folder });
+  const remove = endLater(() => rm(folder, { recursive: true, force: true }));
   try {
-    if (FOLDER) {
-      const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ndjson'));
-      const args = [COMMAND_LINE, 'import', ...files.map((name) => join(FOLDER, name))];
-      const env = { ...process.env, ...environment };
-      await promisify(execFile)(process.execPath, args, { env, cwd: folder, maxBuffer: 1e9 });
-    }
-    await work(server, dataDir);
+    // As root, the embedded database runs as another user, who has to pass through.
+    await chmod(folder, 0o711);
+    return await work(folder);
   } finally {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
+}
+
+/** Starts the server on what lies in a folder; it ends with the work. */
+export async function withServerOn(folder, settings, work) {
+  const dataDir = join(folder, 'data');
+  const environment = { DATA_DIR: dataDir, ...SETTINGS, ...settings };
+  const starting = startServer(environment, { entry: 'real', cwd: folder });
+  const end = endLater(async () => (await starting).end('SIGTERM'));
+  try {
+    return await work(await starting, dataDir);
+  } finally {
+    await end();
+  }
+}
+
+/** A way into the database of a folder, while a server runs on it. */
+export async function withDatabase(dataDir, work) {
+  const postgres = await openEmbeddedPostgres(dataDir);
+  const database = connect(postgres.url, { statementTimeoutMs: 3_600_000 });
+  const close = endLater(async () => {
+    await database.close();
+    await postgres.stop();
+  });
+  try {
+    return await work(database, postgres.url);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Makes the database of a folder, with the sample, or with the first so many listings of LISTINGS_DIR. Answers what `look`
+ * finds in it.
+ */
+export function fillFolder(folder, most = Number.POSITIVE_INFINITY, look = () => undefined) {
+  return withServerOn(folder, {}, async (_server, dataDir) => {
+    if (LISTINGS) await importListings(folder, dataDir, most);
+    return withDatabase(dataDir, async (database) => {
+      await database.query('VACUUM ANALYZE');
+      return look(database);
+    });
+  });
+}
+
+/**
+ * A server of its own with that data. The parts of one run share the folder that BENCH_FOLDER names, which has been
+ * filled before; without it the server gets one that goes with it.
+ */
+export function withServer(settings, work) {
+  const shared = process.env.BENCH_FOLDER;
+  if (shared) return withServerOn(shared, settings, work);
+  return withFolder(async (folder) => {
+    await fillFolder(folder);
+    return withServerOn(folder, settings, work);
+  });
 }
 
 /** The same, with a way into its database. */
 export function withServerAndDatabase(settings, work) {
-  return withServer(settings, async ({ baseUrl }, dataDir) => {
-    const postgres = await openEmbeddedPostgres(dataDir);
-    const database = connect(postgres.url, { statementTimeoutMs: 600_000 });
-    await work(baseUrl, postgres.url, database).finally(async () => {
-      await database.close();
-      await postgres.stop();
-    });
-  });
+  return withServer(settings, (server, dataDir) =>
+    withDatabase(dataDir, (database, url) => work(server.baseUrl, url, database, server)),
+  );
+}
+
+async function importListings(folder, dataDir, most) {
+  const files = (await readdir(LISTINGS)).filter((name) => name.endsWith('.ndjson'));
+  const paths = files
+    .filter((name) => ['listings', 'creators', 'artifacts', 'relations'].includes(name.slice(0, -7)))
+    .map((name) => join(LISTINGS, name));
+  if (Number.isFinite(most)) {
+    const place = paths.findIndex((path) => path.endsWith('listings.ndjson'));
+    paths[place] = await firstLines(paths[place], most, join(folder, 'listings.ndjson'));
+  }
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const options = { env, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
+  const child = spawn(process.execPath, [COMMAND_LINE, 'import', ...paths], options);
+  const stop = endLater(() => child.kill());
+  const [code] = await once(child, 'exit');
+  await stop();
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
+}
+
+async function firstLines(path, most, to) {
+  const lines = [];
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (lines.length >= most) break;
+    lines.push(line);
+  }
+  await writeFile(to, `${lines.join('\n')}\n`);
+  return to;
 }

@@ -1,125 +1,139 @@
 // How many metered calls a server answers, against the smallest ledger that does the same on the same PostgreSQL.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { giveCredits, makeAccount } from '../server/testing/factories.ts';
-import { withServerAndDatabase } from './bench-server.mjs';
+import { withDatabase, withServer, withServerOn } from './bench-server.mjs';
+import { startChild } from './child.mjs';
+import { duration, rate } from './figures.ts';
+import { inTurns, withLoad } from './in-turns.mjs';
+import { agentIds } from './listed.mjs';
+import { makePayers } from './make-payers.mjs';
+import { pgbenchOrders } from './pgbench.mjs';
+import { tell } from './progress.mjs';
 import { REFERENCE_SCHEMA } from './reference-ledger.mjs';
+import { atLeast, atMost } from './table.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 1_000);
 const CONNECTIONS = 64;
 const REFERENCE_CLIENTS = 16;
 const MOST_SUBJECTS = 1_000;
-const LISTED_AT_ONCE = 100;
-const ACCOUNTS_AT_ONCE = 8;
-const CREDITS = 1_000_000_000;
 
-/** Secrets of accounts that can pay for everything. */
-async function makePayers(database) {
-  const keys = [];
-  const makeSome = async () => {
-    while (keys.length < ACCOUNTS) {
-      const place = keys.push(null) - 1;
-      const { accountId, key } = await makeAccount(database);
-      await giveCredits(database, accountId, CREDITS);
-      keys[place] = key.secret;
+/** What is to be reached against each of the two ways in which the reference is driven. */
+function againstReference(figure, how, driven) {
+  const compared = (work, name, unit, one, other) => ({
+    work,
+    against: `${name}, ${how}`,
+    one,
+    other,
+    unit,
+  });
+  const perSecond = (name) => figure(name, 'perSecond');
+  return [
+    atLeast(
+      compared(
+        `metered, ${ACCOUNTS} accounts, ${CONNECTIONS} connections`,
+        `reference, ${REFERENCE_CLIENTS} clients`,
+        rate,
+        perSecond('many'),
+        perSecond(`${driven}, many`),
+      ),
+      0.6,
+    ),
+    atLeast(
+      compared(
+        `metered, one account, ${CONNECTIONS} connections`,
+        `reference on one account, ${REFERENCE_CLIENTS} clients`,
+        rate,
+        perSecond('one'),
+        perSecond(`${driven}, one`),
+      ),
+      2,
+    ),
+    atMost(
+      compared(
+        'one metered call at a time, median',
+        'reference, one client, mean',
+        duration,
+        figure('alone', 'median'),
+        figure(`${driven}, alone`, 'mean'),
+      ),
+      8,
+    ),
+  ];
+}
+
+function linesOf(figure, pgbench) {
+  const perSecond = (name) => figure(name, 'perSecond');
+  const fresh = { unit: rate, other: perSecond('many') };
+  return [
+    ...againstReference(figure, 'pg', 'reference'),
+    ...(pgbench ? againstReference(figure, 'pgbench', 'pgbench') : []),
+    atLeast(
+      { ...fresh, work: 'replay of a settled key', against: 'fresh call', one: perSecond('replay') },
+      2,
+    ),
+    atLeast({ ...fresh, work: 'metered, HTTP backend', against: 'embedded', one: perSecond('http') }, 0.6),
+  ];
+}
+
+/** The server twice on one database: scoring by itself, and by an HTTP backend. */
+function withBothServers(work) {
+  const onBoth = (baseUrl, dataDir) => async (database, databaseUrl) => {
+    const backend = startChild(fileURLToPath(new URL('./instant-backend.mjs', import.meta.url)));
+    try {
+      const { url } = await backend.tell({});
+      const settings = { SCORING_URL: url, SCORING_TOKEN: 'of-no-use-elsewhere' };
+      return await withServerOn(dirname(dataDir), settings, (remote) =>
+        work({ baseUrl, remoteUrl: remote.baseUrl, database, databaseUrl }),
+      );
+    } finally {
+      await backend.stop();
     }
   };
-  await Promise.all(Array.from({ length: ACCOUNTS_AT_ONCE }, makeSome));
-  return keys;
+  return withServer({}, ({ baseUrl }, dataDir) => withDatabase(dataDir, onBoth(baseUrl, dataDir)));
 }
 
-async function agentIds(baseUrl) {
-  const ids = [];
-  for (let offset = 0; ids.length < MOST_SUBJECTS; offset += LISTED_AT_ONCE) {
-    const page = await fetch(`${baseUrl}/api/agents?limit=${LISTED_AT_ONCE}&offset=${offset}`);
-    if (!page.ok) throw new Error(`${page.status} ${await page.text()}`);
-    const { data } = await page.json();
-    if (data.length === 0) break;
-    ids.push(...data.filter(({ type }) => type === 'agent').map(({ id }) => id));
-  }
-  return ids;
-}
-
-/** The process that makes the load; `run` gives it one order and answers the figures. */
-function startLoad() {
-  const child = fork(fileURLToPath(new URL('./metered-load.mjs', import.meta.url)));
-  return {
-    async run(order) {
-      child.send(order);
-      const [{ figures, error }] = await once(child, 'message');
-      if (error) throw new Error(error);
-      return figures;
-    },
-    stop: () => child.kill(),
-  };
-}
-
-const middle = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
-
-/** All loads in turns, so that whatever slows the machine slows each; the middle round of each counts. */
-async function measure(load, orders) {
-  const seen = Object.fromEntries(Object.keys(orders).map((name) => [name, []]));
-  for (const order of Object.values(orders)) await load.run({ ...order, seconds: 1 });
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const [name, order] of Object.entries(orders)) seen[name].push(await load.run(order));
-  const middleOf = (name, figure) => middle(seen[name].map((figures) => figures[figure]));
-  return { perSecond: (name) => middleOf(name, 'perSecond'), ms: (name, figure) => middleOf(name, figure) };
-}
-
-function print(rows) {
-  const shown = [['work', 'measured', 'against', 'ratio'], ...rows];
-  const widths = shown[0].map((_, column) => Math.max(...shown.map((row) => row[column].length)));
-  for (const row of shown) console.log(row.map((cell, column) => cell.padEnd(widths[column])).join('  '));
-}
-
-const rate = (perSecond) => `${Math.round(perSecond)}/s`;
-const long = (ms) => `${ms.toFixed(2)} ms`;
-const ratio = (one, other) => (one / other).toFixed(2);
-
-// On a loaded machine a call waits rather than give up.
-await withServerAndDatabase(
-  { TIMINGS_SCALE: '1', METERED_WAIT_MS: '20000' },
-  async (baseUrl, databaseUrl, database) => {
-    const [keys, subjects] = [await makePayers(database), await agentIds(baseUrl)];
+/** Lines of the table: metered calls. */
+export function measure() {
+  return withBothServers(async ({ baseUrl, remoteUrl, database, databaseUrl }) => {
+    tell(`making ${ACCOUNTS} accounts`);
+    const keys = await makePayers(database, ACCOUNTS);
+    const subjects = await agentIds(baseUrl, MOST_SUBJECTS);
     await database.query(REFERENCE_SCHEMA);
     await database.query('VACUUM ANALYZE');
-    const common = { load: 'metered', baseUrl, subjects, connections: CONNECTIONS, seconds: SECONDS };
-    const referred = { load: 'reference', databaseUrl, accounts: ACCOUNTS, clients: REFERENCE_CLIENTS };
-    const load = startLoad();
+    const fresh = {
+      load: 'metered',
+      baseUrl,
+      keys,
+      subjects,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+    };
+    const reference = {
+      load: 'reference',
+      databaseUrl,
+      accounts: 1_000,
+      clients: REFERENCE_CLIENTS,
+      seconds: SECONDS,
+    };
+    const pgbench = await pgbenchOrders(databaseUrl, SECONDS, REFERENCE_CLIENTS);
     try {
-      const { perSecond, ms } = await measure(load, {
-        many: { ...common, keys },
-        'reference, many': { ...referred, seconds: SECONDS },
-        one: { ...common, keys: keys.slice(0, 1) },
-        'reference, one': { ...referred, accounts: 1, seconds: SECONDS },
-        alone: { ...common, keys, connections: 1 },
-        'reference, alone': { ...referred, clients: 1, seconds: SECONDS },
-        replay: { ...common, keys, replay: true },
-      });
-      console.log(
-        `${subjects.length} agents, ${ROUNDS} rounds of ${SECONDS} s for each line, middle round shown`,
-      );
-      const against = (name, other) => [
-        rate(perSecond(name)),
-        rate(perSecond(other)),
-        ratio(perSecond(name), perSecond(other)),
-      ];
-      print([
-        [`${ACCOUNTS} accounts, ${CONNECTIONS} connections`, ...against('many', 'reference, many')],
-        [`one account, ${CONNECTIONS} connections`, ...against('one', 'reference, one')],
-        [
-          'one call at a time, median',
-          long(ms('alone', 'median')),
-          long(ms('reference, alone', 'mean')),
-          ratio(ms('alone', 'median'), ms('reference, alone', 'mean')),
-        ],
-        ['replay of a settled key (against a fresh call)', ...against('replay', 'many')],
-      ]);
+      const orders = {
+        many: fresh,
+        'reference, many': reference,
+        one: { ...fresh, keys: keys.slice(0, 1) },
+        'reference, one': { ...reference, accounts: 1 },
+        alone: { ...fresh, connections: 1 },
+        'reference, alone': { ...reference, clients: 1 },
+        replay: { ...fresh, replay: true },
+        http: { ...fresh, baseUrl: remoteUrl },
+        ...pgbench.orders,
+      };
+      const figure = await withLoad((run) => inTurns(run, orders));
+      return linesOf(figure, 'pgbench, many' in orders);
     } finally {
-      load.stop();
+      await pgbench.end();
+      await database.query('DROP SCHEMA reference CASCADE');
     }
-  },
-);
+  });
+}

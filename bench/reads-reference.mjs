@@ -2,6 +2,7 @@
 // Fastify with pg that reads the same record by hand, prepared, and writes the same JSON.
 import { createRequire } from 'node:module';
 import pg from 'pg';
+import { answerOrders } from './child.mjs';
 
 // Fastify belongs to the server's package.
 const Fastify = createRequire(new URL('../server/package.json', import.meta.url))('fastify');
@@ -68,12 +69,7 @@ async function serve({ databaseUrl, details, answers, sessions }) {
     reply.type('application/json; charset=utf-8');
     return JSON.stringify(toAgent(rows[0]));
   });
-  return app.listen({ host: '127.0.0.1', port: 0 });
+  return { origin: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
-process.once('message', (order) => {
-  serve(order).then(
-    (origin) => process.send({ origin }),
-    (error) => process.send({ error: error.message }),
-  );
-});
+answerOrders(serve);

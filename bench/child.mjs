@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { endLater } from './ending.mjs';
+
+/** A process of the bench; `tell` gives it one order and resolves with what it answers. */
+export function startChild(file, options = {}) {
+  const child = fork(file, options);
+  const stop = endLater(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  });
+  return {
+    stop,
+    async tell(order) {
+      const gone = new AbortController();
+      const onExit = (code, signal) => gone.abort(`${file} ended with ${code ?? signal}`);
+      child.once('exit', onExit);
+      try {
+        child.send(order);
+        const [answer] = await once(child, 'message', { signal: gone.signal });
+        if (answer.error) throw new Error(answer.error);
+        return answer;
+      } catch (error) {
+        throw gone.signal.aborted ? new Error(gone.signal.reason) : error;
+      } finally {
+        child.off('exit', onExit);
+      }
+    },
+  };
+}
+
+/** The other side: answers each order that its parent sends. */
+export function answerOrders(carryOut) {
+  process.on('message', (order) => {
+    carryOut(order).then(
+      (answer) => process.send(answer),
+      (error) => process.send({ error: error.stack }),
+    );
+  });
+}
+
+/** Runs a program of the bench to its end and answers what it printed; a code above 1 is a failure. */
+export async function programOutput(file, environment = {}) {
+  const env = { ...process.env, ...environment };
+  const child = fork(file, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const stop = endLater(() => child.kill());
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    process.stderr.write(chunk);
+  });
+  const [code, signal] = await once(child, 'close');
+  await stop();
+  // 1 says that something was not reached, which is what the output tells.
+  if (code !== 0 && code !== 1) throw new Error(`${file} ended with ${code ?? signal}`);
+  return output;
+}

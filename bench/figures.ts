@@ -1,0 +1,43 @@
+/** The value that so much (0 to 1) of the values reach at most: 0.5 is the median, 0.95 what one in twenty exceeds. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  if (value === undefined) throw new Error('there is no percentile of no values');
+  return value;
+}
+
+/** The median. Of an even number of values it is the lower of the two in the middle. */
+export function middle(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** What a load's calls took, each in milliseconds, over so many seconds in all. */
+export function figuresOf(times: readonly number[], seconds: number) {
+  return {
+    count: times.length,
+    perSecond: times.length / seconds,
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+    median: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+  };
+}
+
+/** What a load measured, as `figuresOf` gives it. */
+export type Figures = ReturnType<typeof figuresOf>;
+
+/** A number of whole units with its thousands apart, such as 19,642. */
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** A duration for a reader: three digits that count, in the unit that fits. */
+export function duration(ms: number): string {
+  if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms >= 100) return `${Math.round(ms)} ms`;
+  return `${ms.toFixed(ms < 10 ? 2 : 1)} ms`;
+}
+
+/** How often a second. */
+export function rate(perSecond: number): string {
+  return `${whole(perSecond)}/s`;
+}

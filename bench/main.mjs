@@ -1,0 +1,45 @@
+// Runs the parts of the bench that are named (all of them by default) and prints one table of all that they measured.
+import { fillFolder, withFolder } from './bench-server.mjs';
+import { endAll, endWhenInterrupted } from './ending.mjs';
+import { describeMachine } from './machine.mjs';
+import { PARTS } from './parts.mjs';
+import { note } from './progress.mjs';
+import { drawTable } from './table.ts';
+
+const lines = [];
+let machine = '';
+
+function chosen(names) {
+  const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
+  if (unknown)
+    throw new Error(`The bench has no part ${unknown}. It has ${PARTS.map(({ name }) => name).join(', ')}.`);
+  return PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+async function run({ name, measure }) {
+  note(`${name} begins`);
+  const startedAt = performance.now();
+  try {
+    lines.push(...(await measure()));
+  } catch (error) {
+    // What the other parts measure is not lost with it.
+    note(`${name} failed: ${error.stack}`);
+    process.exitCode = 1;
+  }
+  note(`${name} took ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+}
+
+function print() {
+  console.log(`${machine}\n\n${drawTable(lines)}`);
+}
+
+const parts = chosen(process.argv.slice(2));
+endWhenInterrupted(print);
+await withFolder(async (folder) => {
+  note(`the parts share a database, which is made in ${folder}`);
+  machine = await fillFolder(folder, undefined, describeMachine);
+  process.env.BENCH_FOLDER = folder;
+  for (const part of parts) await run(part);
+});
+await endAll();
+print();

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { programOutput } from './child.mjs';
+import { whole } from './figures.ts';
+import { atMost } from './table.ts';
+
+const MOST_FIRST_BYTE_MS = 50;
+const MOST_BYTES_A_CALL = 700;
+const MOST_IMPORT_RATIO = 3;
+const MOST_IMPORT_MB = 400;
+
+/** Every part in a file of its own; each answers lines of the table. */
+const FILES = [
+  part('sdk', './sdk-overhead.mjs', (file) => measureIn(file)),
+  part('pages', './first-byte.mjs', firstByteLines),
+  part('reads', './reads.mjs', (file) => measureIn(file)),
+  part('start', './start.mjs', (file) => measureIn(file)),
+  part('metered', './metered.mjs', (file) => measureIn(file)),
+  part('bytes', './bytes-per-call.mjs', bytesLines),
+  part('memory', './memory.mjs', (file) => measureIn(file)),
+  part('scale', './scale.mjs', (file) => measureIn(file)),
+  part('import', './import.mjs', importLines),
+];
+
+/** The parts of the bench, in the order in which they run. */
+export const PARTS = FILES.filter(({ file }) => existsSync(file));
+
+function part(name, path, linesOf) {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  return { name, file, measure: () => linesOf(file) };
+}
+
+async function measureIn(file) {
+  return (await import(file)).measure();
+}
+
+/** A program of its own, which prints a line for each kind of page. */
+async function firstByteLines(file) {
+  const output = await programOutput(file);
+  const slowest = Math.max(...[...output.matchAll(/95% within ([\d.]+)/g)].map(([, ms]) => Number(ms)));
+  if (!Number.isFinite(slowest)) throw new Error(`${file} told no times: ${output}`);
+  return [
+    {
+      work: 'first byte of a page, 95% of the slowest kind',
+      against: '',
+      measured: `${slowest} ms`,
+      reach: `≤ ${MOST_FIRST_BYTE_MS} ms`,
+      reached: slowest <= MOST_FIRST_BYTE_MS,
+    },
+  ];
+}
+
+/** A program of its own, in a database that no other part has written to. */
+async function bytesLines(file) {
+  const output = await programOutput(file, { BENCH_FOLDER: '' });
+  const bytes = Number(/(\d+) +bytes per settled call/.exec(output)?.[1] ?? Number.NaN);
+  if (Number.isNaN(bytes)) throw new Error(`${file} told no bytes: ${output}`);
+  return [
+    {
+      work: 'bytes per settled call, with indexes',
+      against: '',
+      measured: whole(bytes),
+      reach: `≤ ${MOST_BYTES_A_CALL}`,
+      reached: bytes <= MOST_BYTES_A_CALL,
+    },
+  ];
+}
+
+async function importLines(file) {
+  const { importBench } = await import(file);
+  const unit = (seconds) => `${seconds.toFixed(1)} s`;
+  return (await importBench()).flatMap(({ size, seconds, copySeconds, memoryMb }) => {
+    const work = `import of ${size === 0 ? 'all listings' : `${whole(size)} listings`} with scores`;
+    const compared = { work, against: 'COPY of its rows', one: seconds, other: copySeconds, unit };
+    return [
+      atMost(compared, MOST_IMPORT_RATIO),
+      {
+        work: `${work}, memory`,
+        against: '',
+        measured: `${whole(memoryMb)} MB`,
+        reach: `< ${MOST_IMPORT_MB} MB`,
+        reached: memoryMb < MOST_IMPORT_MB,
+      },
+    ];
+  });
+}

@@ -1,0 +1,65 @@
+/** One line of the bench's table. `reached` is null where nothing was asked for. */
+export interface Line {
+  readonly work: string;
+  readonly against: string;
+  readonly measured: string;
+  readonly reach: string;
+  readonly reached: boolean | null;
+}
+
+/** What is compared: two values of one unit, and how the unit is written. */
+export interface Compared {
+  readonly work: string;
+  readonly against: string;
+  readonly one: number;
+  readonly other: number;
+  readonly unit: (value: number) => string;
+}
+
+/** A line that asks for at least so many times the other value. */
+export function atLeast(compared: Compared, least: number): Line {
+  return lineOf(compared, `≥ ${least} ×`, ratioOf(compared) >= least);
+}
+
+/** A line that asks for at most so many times the other value, and where it is given, for at most so much. */
+export function atMost(compared: Compared, most: number, bound = Number.POSITIVE_INFINITY): Line {
+  const { one, unit } = compared;
+  const also = Number.isFinite(bound) ? `, ≤ ${unit(bound)}` : '';
+  return lineOf(compared, `≤ ${most} ×${also}`, ratioOf(compared) <= most && one <= bound);
+}
+
+/** A line that is told and asks for nothing. */
+export function told(compared: Compared): Line {
+  return lineOf(compared, '', null);
+}
+
+function lineOf(compared: Compared, reach: string, reached: boolean | null): Line {
+  const { work, against, one, other, unit } = compared;
+  const measured = `${ratioOf(compared).toFixed(2)} × (${unit(one)}, ${unit(other)})`;
+  return { work, against, measured, reach, reached };
+}
+
+function ratioOf({ work, one, other }: Compared): number {
+  if (!(other > 0) || !Number.isFinite(one)) throw new Error(`${work}: ${one} and ${other} have no ratio`);
+  return one / other;
+}
+
+const HEAD = ['work', 'against', 'measured', 'reach', 'reached?'] as const;
+const ANSWERS = new Map([
+  [true, 'yes'],
+  [false, 'no'],
+  [null, ''],
+]);
+
+/** The table in Markdown, each column as wide as its widest cell, so that it reads as it stands too. */
+export function drawTable(lines: readonly Line[]): string {
+  const rows = lines.map(({ work, against, measured, reach, reached }) =>
+    [work, against, measured, reach, ANSWERS.get(reached) ?? ''].map((cell) => cell.replaceAll('|', '\\|')),
+  );
+  const all = [[...HEAD], ...rows];
+  const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const draw = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [draw(HEAD), rule, ...rows.map(draw)].join('\n');
+}
