@@ -1,0 +1,163 @@
+import { whole } from './figures.ts';
+import { tell } from './progress.mjs';
+
+/** What the copies are made of, and how a name, id or address of one is made. Every run makes the same copies. */
+const GROUND = (multiplier, there) => `
+DROP SCHEMA IF EXISTS bench CASCADE;
+CREATE SCHEMA bench;
+CREATE TABLE bench.source AS
+  SELECT subject_id AS id, agent_id, row_number() OVER (ORDER BY agent_id) AS place FROM listing
+  UNION ALL SELECT subject_id, NULL, NULL FROM creator;
+ALTER TABLE bench.source ADD PRIMARY KEY (id);
+CREATE UNIQUE INDEX ON bench.source (agent_id);
+ANALYZE bench.source;
+CREATE FUNCTION bench.id(uuid, int) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5($1::text || '/' || $2)::uuid $$;
+CREATE FUNCTION bench.word(text, int) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT 't' || $2 || '-' || $1 $$;
+-- One to one on 40 bits, so that no two copies have one id, and spread over all of them, as real ones are.
+CREATE FUNCTION bench.agent_id(place bigint, copy int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'AGT-' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (number >> 5 * digit & 31)::int + 1, 1), '' ORDER BY digit)
+  FROM (SELECT (place + copy * ${there}::bigint) * ${multiplier} & (1::bigint << 40) - 1 AS number) AS spread, generate_series(0, 7) AS digit $$;
+`;
+/** Odd, below 2^23 so that no product leaves 63 bits; the first under which no copy gets an id that is there already. */
+const MULTIPLIERS = [6_700_417, 7_368_787, 5_915_587, 4_256_233];
+
+/** How a column's value becomes the copy's; `c` is the copy's number. Columns that are not here stay as they are. */
+const COPIED = {
+  id: 'bench.id(r.id, c)',
+  subject_id: 'bench.id(r.subject_id, c)',
+  listing_id: 'bench.id(r.listing_id, c)',
+  creator_id: 'bench.id(r.creator_id, c)',
+  parent_id: 'bench.id(r.parent_id, c)',
+  registry_row_id: 'bench.id(r.registry_row_id, c)',
+  agent_id: 'bench.agent_id(r.source_place, c)',
+  handle: 'bench.word(r.handle, c)',
+  repository: 'bench.word(r.repository, c)',
+  repository_url: "replace(r.repository_url, '/' || r.repository, '/' || bench.word(r.repository, c))",
+  host_repository_id: "r.host_repository_id || '.' || c",
+  npm_package: 'bench.word(r.npm_package, c)',
+  pypi_package: 'bench.word(r.pypi_package, c)',
+  account_id: 'NULL',
+  ledger_id: 'NULL',
+  registered_by: 'NULL',
+};
+/** A name that others may have stays; an address gets the copy's number where its owner stands. */
+const ALIAS = `CASE WHEN r.kind = 'name' THEN r.label WHEN r.label = r.subject_id::text THEN bench.id(r.subject_id, c)::text
+  WHEN r.label = lower(r.source_agent_id) THEN lower(${COPIED.agent_id})
+  ELSE regexp_replace(r.label, '([^/:@]+(/[^/]+)?)$', 't' || c || '-\\1') END`;
+
+/** Rows of a subject: its current score alone is copied. */
+const TABLES = [
+  { table: 'subject', key: 'id' },
+  { table: 'creator', key: 'subject_id' },
+  { table: 'listing', key: 'subject_id' },
+  { table: 'subject_alias', key: 'subject_id', columns: { label: ALIAS } },
+  {
+    table: 'score',
+    key: 'subject_id',
+    only: 'EXISTS (SELECT FROM subject v WHERE v.id = r.subject_id AND v.current_version = r.version)',
+  },
+];
+/** What has a row of its own for a listing, creator or subject, such as the words of a search; what is due is no part of it. */
+const PARTS = `
+SELECT c.conrelid::regclass::text AS table, a.attname AS key FROM pg_constraint c
+JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+JOIN pg_constraint p ON p.conrelid = c.conrelid AND p.contype = 'p' AND p.conkey = c.conkey
+WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject'::regclass, 'listing'::regclass, 'creator'::regclass)
+  AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
+const NOT_COPIED = ['score_due', 'artifact', 'platform_account'];
+const ROWS_AT_ONCE = 20_000;
+
+/**
+ * Makes whole copies of all listings, with their creators, names, words and scores, until there are so many. Derived rows are
+ * as an import would have left them: triggers write theirs, the others are copied with what they belong to.
+ */
+export async function growTo(database, wanted) {
+  const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
+  const copies = Math.ceil(wanted / there) - 1;
+  if (copies < 1) return there;
+  await layGround(database, there, copies);
+  const named = TABLES.map(({ table }) => table);
+  const tables = [...TABLES, ...(await database.query(PARTS, [[...named, ...NOT_COPIED]]))];
+  const statements = [];
+  for (const table of tables) statements.push(await statementFor(database, table));
+  const restore = await setAside(
+    database,
+    tables.map(({ table }) => table),
+  );
+  const atOnce = Math.max(1, Math.floor(ROWS_AT_ONCE / there));
+  for (let first = 1; first <= copies; first += atOnce) {
+    const last = Math.min(copies, first + atOnce - 1);
+    for (const sql of statements) await database.query(sql, [first, last]);
+    tell(`${whole(there * (last + 1))} listings`);
+  }
+  await restore();
+  await database.query('DROP SCHEMA bench CASCADE');
+  tell('vacuuming and analysing');
+  await database.query('VACUUM ANALYZE');
+  return requireCount(database, there * (copies + 1));
+}
+
+async function requireCount(database, wanted) {
+  for (const table of ['listing', 'listing_words']) {
+    const [{ count }] = await database.query(`SELECT count(*)::int AS count FROM ${table}`);
+    if (count !== wanted) throw new Error(`${table} has ${count} rows, and should have ${wanted}`);
+  }
+  return wanted;
+}
+
+async function layGround(database, there, copies) {
+  for (const multiplier of MULTIPLIERS) {
+    await database.query(GROUND(multiplier, there));
+    const [{ taken }] = await database.query(
+      `SELECT EXISTS (SELECT FROM generate_series(1, $1::bigint) n JOIN bench.source s
+         ON s.agent_id = bench.agent_id(n, 1)) AS taken`,
+      [there * copies],
+    );
+    if (!taken) return;
+  }
+  throw new Error('every way of numbering the copies meets an id that is there already');
+}
+
+/** Keeps a table's rows of the source apart, and answers what inserts their copies of these numbers. */
+async function statementFor(database, { table, key, only = 'true', columns = {} }) {
+  const rows = await database.query(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+     AND attgenerated = '' AND attidentity = '' ORDER BY attnum`,
+    [table],
+  );
+  await database.query(
+    `CREATE TABLE bench.${table} AS SELECT r.*, s.place AS source_place, s.agent_id AS source_agent_id
+     FROM ${table} r JOIN bench.source s ON s.${key === 'agent_id' ? 'agent_id' : 'id'} = r.${key} WHERE ${only}`,
+  );
+  const names = rows.map(({ name }) => name);
+  const values = names.map((name) => columns[name] ?? COPIED[name] ?? `r.${name}`);
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')}
+    FROM bench.${table} r, generate_series($1::int, $2::int) AS c ON CONFLICT DO NOTHING`;
+}
+
+/** Takes away what makes many rows slow and proves nothing of copies: checks of foreign keys, and indexes beside the keys. */
+async function setAside(database, tables) {
+  const triggers = await database.query(
+    `SELECT tgname AS name, tgrelid::regclass::text AS table FROM pg_trigger
+     WHERE tgisinternal AND tgrelid = ANY ($1::regclass[])`,
+    [tables],
+  );
+  const indexes = await database.query(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i
+     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [tables],
+  );
+  const turn = async (how) => {
+    for (const { table, name } of triggers)
+      await database.query(`ALTER TABLE ${table} ${how} TRIGGER "${name}"`);
+  };
+  await turn('DISABLE');
+  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
+  return async () => {
+    for (const { name, made } of indexes) {
+      tell(`making ${name}`);
+      await database.query(made);
+    }
+    await turn('ENABLE');
+  };
+}

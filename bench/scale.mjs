@@ -1,0 +1,148 @@
+// How lists, searches and lineage of a large directory compare with those of a small one.
+import { join } from 'node:path';
+import { fillFolder, withDatabase, withFolder, withServerOn } from './bench-server.mjs';
+import { growTo } from './copy-listings.mjs';
+import { duration, whole } from './figures.ts';
+import { inTurns, withLoad } from './in-turns.mjs';
+import { listed } from './listed.mjs';
+import { note, tell } from './progress.mjs';
+import { forgetAnswers, QUERIES } from './reads.mjs';
+import { atMost } from './table.ts';
+
+const FEW = Number(process.env.FEW ?? 10_000);
+const MANY = Number(process.env.MANY ?? 1_000_000);
+/** A page of the large directory may take as long. */
+const MOST_MS = 50;
+const LOOKED_AT = 1_000;
+const COMMON_WORDS = 20;
+const RARE_WORDS = 40;
+/** A commoner word is in every twentieth listing at least, a rare one in a few of a thousand. */
+const COMMON_SHARE = 0.05;
+const RARE_SHARE = [0.002, 0.006];
+const LINEAGES = 60;
+/** Pages of the same list with different addresses, none of which is kept from the one before. */
+const LIMITS = Array.from({ length: 30 }, (_, place) => 20 + place);
+
+/** Words to search for: those that many listings have, and those that few have. */
+function wordsOf(entries) {
+  const counts = new Map();
+  for (const { name, description } of entries) {
+    const words = `${name} ${description}`.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const byCount = [...counts].sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1));
+  const between = (least, most) =>
+    byCount.filter(([, count]) => count >= least * entries.length && count <= most * entries.length);
+  return {
+    common: between(COMMON_SHARE, 1).slice(0, COMMON_WORDS),
+    rare: between(...RARE_SHARE).slice(0, RARE_WORDS),
+  };
+}
+
+/** Ids with relatives above or below them, then others. */
+async function lineageIds(database, entries) {
+  const related = await database.query(
+    `SELECT DISTINCT r.agent_id AS id FROM listing l JOIN listing r ON r.subject_id IN (l.subject_id, l.parent_id)
+     WHERE l.parent_id IS NOT NULL ORDER BY 1 LIMIT $1`,
+    [LINEAGES / 2],
+  );
+  return [...related, ...entries].slice(0, LINEAGES).map(({ id }) => id);
+}
+
+async function pathsOn(baseUrl, database) {
+  const entries = await listed(baseUrl, LOOKED_AT);
+  const { common, rare } = wordsOf(entries);
+  const search = (words) => words.map(([word]) => `/api/agents?q=${word}`);
+  return {
+    lists: QUERIES.flatMap((query) => [
+      `/api/agents${query}`,
+      `/api/agents${query}${query === '' ? '?' : '&'}offset=100`,
+    ]),
+    search: search(rare),
+    'search for commoner words': search(common),
+    lineage: (await lineageIds(database, entries)).map((id) => `/api/agents/${id}/lineage`),
+  };
+}
+
+/** Each address once, one after the other, after all answers were forgotten. */
+async function timed(baseUrl, database, groups) {
+  const orders = Object.fromEntries(
+    Object.entries(groups).map(([name, paths]) => [
+      name,
+      { load: 'reads', origin: baseUrl, paths, connections: 1, once: true },
+    ]),
+  );
+  const [first] = Object.keys(orders);
+  // No two groups have an address in common, so once a round is enough.
+  return withLoad((run) => inTurns(run, orders, async (name) => name === first && forgetAnswers(database)));
+}
+
+/** Pages from the middle of the list on, and first ones, of the same lengths. */
+async function cursorPaths(baseUrl, row) {
+  const page = await fetch(`${baseUrl}/api/agents?limit=1&offset=${row - 1}`);
+  const { nextCursor } = await page.json();
+  const paths = (more) => LIMITS.map((limit) => `/api/agents?limit=${limit}${more}`);
+  return { 'first page': paths(''), 'by cursor': paths(`&cursor=${nextCursor}`) };
+}
+
+/** A copied directory has as many times the matches: a total that is not exact shows here. */
+async function totalsOf(baseUrl, paths) {
+  const totals = [];
+  for (const path of paths) totals.push((await (await fetch(baseUrl + path)).json()).total);
+  return totals;
+}
+
+/** Lines of the table: a large directory against a small one. */
+export function measure() {
+  return withSmallerDirectory(async ({ baseUrl }, database) => {
+    const few = await growTo(database, FEW);
+    const groups = await pathsOn(baseUrl, database);
+    const common = groups['search for commoner words'];
+    const totals = await totalsOf(baseUrl, common);
+    const atFew = await timed(baseUrl, database, groups);
+    const startedAt = performance.now();
+    const many = await growTo(database, MANY);
+    note(`${whole(many)} listings made in ${duration(performance.now() - startedAt)}`);
+    const grown = await totalsOf(baseUrl, common);
+    if (grown.some((total, place) => total * few !== totals[place] * many))
+      throw new Error(`totals are not exact: ${grown} of ${many}, ${totals} of ${few}`);
+    const atMany = await timed(baseUrl, database, groups);
+    const row = Math.floor(many / 2);
+    const byCursor = await timed(baseUrl, database, await cursorPaths(baseUrl, row));
+    return linesOf(atFew, atMany, byCursor, { few, many, row });
+  });
+}
+
+/** The database that the parts share, where it holds no more than that; else one of its own with so many. */
+async function withSmallerDirectory(work) {
+  const shared = process.env.BENCH_FOLDER;
+  const count = (database) => database.query('SELECT count(*)::int AS there FROM listing');
+  const [{ there }] = await withDatabase(join(shared, 'data'), count);
+  const on = (folder) =>
+    withServerOn(folder, {}, (server, dataDir) =>
+      withDatabase(dataDir, (database) => work(server, database)),
+    );
+  if (there <= FEW) return on(shared);
+  return withFolder(async (folder) => {
+    tell(`making a directory of ${whole(FEW)} listings`);
+    await fillFolder(folder, FEW);
+    return on(folder);
+  });
+}
+
+function linesOf(atFew, atMany, byCursor, { few, many, row }) {
+  const line = (name, most) => {
+    const [one, other] = [atMany, atFew].map((figure) => figure(name, 'p95'));
+    const work = `${name} at ${whole(many)} listings, p95`;
+    return atMost({ work, against: `at ${whole(few)}`, one, other, unit: duration }, most, MOST_MS);
+  };
+  const [first, later] = ['first page', 'by cursor'].map((name) => byCursor(name, 'median'));
+  const work = `list by cursor at row ${whole(row)}, median`;
+  return [
+    line('lists', 2),
+    line('search', 2),
+    line('search for commoner words', 4),
+    line('lineage', 2),
+    atMost({ work, against: 'first page', one: later, other: first, unit: duration }, 1.2),
+  ];
+}
