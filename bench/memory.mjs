@@ -1,0 +1,49 @@
+// How much memory a server has after many calls, against after few.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { withServerAndDatabase } from './bench-server.mjs';
+import { middle, whole } from './figures.ts';
+import { withLoad } from './in-turns.mjs';
+import { agentIds } from './listed.mjs';
+import { makePayers } from './make-payers.mjs';
+import { tell } from './progress.mjs';
+import { atMost } from './table.ts';
+
+const FEW = Number(process.env.MEMORY_FEW ?? 100_000);
+const MANY = Number(process.env.MEMORY_MANY ?? 1_000_000);
+const ACCOUNTS = 100;
+const CONNECTIONS = 64;
+const MOST_SUBJECTS = 1_000;
+/** Memory is looked at so often on the way to FEW, and as often for each as many calls after it. */
+const LOOKS = 20;
+/** The collector comes when it likes: the middle of so many looks counts, at the end of each stretch. */
+const LAST_LOOKS = 7;
+
+/** Resident memory of a process in megabytes, as the system tells it. */
+async function residentMb(pid) {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}
+
+/** Lines of the table: resident memory of the server's process, in the middle of its work and without a forced collection. */
+export function measure() {
+  return withServerAndDatabase({}, async (baseUrl, _databaseUrl, database, { pid }) => {
+    const keys = await makePayers(database, ACCOUNTS);
+    const subjects = await agentIds(baseUrl, MOST_SUBJECTS);
+    const count = Math.ceil(FEW / LOOKS);
+    const order = { load: 'metered', baseUrl, keys, subjects, connections: CONNECTIONS, count };
+    const looks = [];
+    await withLoad(async (run) => {
+      for (let made = count; made <= MANY; made += count) {
+        const { perSecond } = await run(order);
+        looks.push(await residentMb(pid));
+        tell(`${whole(made)} of ${whole(MANY)} calls, ${whole(perSecond)}/s, ${whole(looks.at(-1))} MB`);
+      }
+    });
+    const one = middle(looks.slice(-LAST_LOOKS));
+    const other = middle(looks.slice(LOOKS - LAST_LOOKS, LOOKS));
+    const unit = (megabytes) => `${whole(megabytes)} MB`;
+    const work = `memory after ${whole(MANY)} calls`;
+    return [atMost({ work, against: `after ${whole(FEW)}`, one, other, unit }, 1.1)];
+  });
+}
