@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../server/src/database/connect.ts';
 import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
 import { startServer } from '../server/testing/server-process.ts';
+import { endChild } from './child.mjs';
 import { endLater } from './ending.mjs';
 
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
 /** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
-const LISTINGS = process.env.LISTINGS_DIR;
+const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 /** As in service, but without rate limits; on a loaded machine a call waits rather than give up. */
 const SETTINGS = {
   TIMINGS_SCALE: '1',
@@ -109,7 +110,7 @@ async function importListings(folder, dataDir, most) {
   const env = { ...process.env, DATA_DIR: dataDir };
   const options = { env, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
   const child = spawn(process.execPath, [COMMAND_LINE, 'import', ...paths], options);
-  const stop = endLater(() => child.kill());
+  const stop = endLater(() => endChild(child));
   const [code] = await once(child, 'exit');
   await stop();
   if (code !== 0) throw new Error(`the import ended with ${code}`);

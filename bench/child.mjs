@@ -2,14 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { endLater } from './ending.mjs';
 
+/** Asks a process to end and waits until it has. */
+export async function endChild(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
+
 /** A process of the bench; `tell` gives it one order and resolves with what it answers. */
 export function startChild(file, options = {}) {
   const child = fork(file, options);
-  const stop = endLater(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill();
-    await once(child, 'exit');
-  });
+  const stop = endLater(() => endChild(child));
   return {
     stop,
     async tell(order) {
@@ -44,7 +48,7 @@ export function answerOrders(carryOut) {
 export async function programOutput(file, environment = {}) {
   const env = { ...process.env, ...environment };
   const child = fork(file, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const stop = endLater(() => child.kill());
+  const stop = endLater(() => endChild(child));
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -6,6 +6,7 @@ let ending = null;
 
 /** Notes how something is ended that has been started. Answers what ends it, once, at the end of its work. */
 export function endLater(end) {
+  if (!listening) endWhenInterrupted();
   const entry = { end };
   started.push(entry);
   return async () => {
@@ -27,16 +28,24 @@ export function endAll() {
   return ending;
 }
 
-/** Makes Ctrl-C and `kill` end what was started before this process; `last` is called before it ends. */
-export function endWhenInterrupted(last = () => undefined) {
-  let isEnding = false;
+/** Called before an interrupted process ends. */
+let last = () => undefined;
+let listening = false;
+
+/** What an interrupted process still does, after everything is ended. */
+export function atInterruption(work) {
+  last = work;
+}
+
+/** Makes Ctrl-C and `kill` end what was started before this process. */
+function endWhenInterrupted() {
+  listening = true;
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ]) {
     process.on(signal, () => {
-      if (isEnding) return;
-      isEnding = true;
+      if (ending) return;
       console.error('interrupted: ending what was started');
       // What is under way fails when its server ends, and nobody is left to hear of it.
       process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined);

@@ -22,9 +22,6 @@ export function figuresOf(times: readonly number[], seconds: number) {
   };
 }
 
-/** What a load measured, as `figuresOf` gives it. */
-export type Figures = ReturnType<typeof figuresOf>;
-
 /** A number of whole units with its thousands apart, such as 19,642. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');

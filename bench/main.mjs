@@ -1,6 +1,6 @@
 // Runs the parts of the bench that are named (all of them by default) and prints one table of all that they measured.
 import { fillFolder, withFolder } from './bench-server.mjs';
-import { endAll, endWhenInterrupted } from './ending.mjs';
+import { atInterruption, endAll } from './ending.mjs';
 import { describeMachine } from './machine.mjs';
 import { PARTS } from './parts.mjs';
 import { note } from './progress.mjs';
@@ -34,7 +34,7 @@ function print() {
 }
 
 const parts = chosen(process.argv.slice(2));
-endWhenInterrupted(print);
+atInterruption(print);
 await withFolder(async (folder) => {
   note(`the parts share a database, which is made in ${folder}`);
   machine = await fillFolder(folder, undefined, describeMachine);

@@ -12,7 +12,7 @@ import { atMost } from './table.ts';
 const FEW = Number(process.env.MEMORY_FEW ?? 100_000);
 const MANY = Number(process.env.MEMORY_MANY ?? 1_000_000);
 const ACCOUNTS = 100;
-const CONNECTIONS = 64;
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const MOST_SUBJECTS = 1_000;
 /** Memory is looked at so often on the way to FEW, and as often for each as many calls after it. */
 const LOOKS = 20;

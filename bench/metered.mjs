@@ -14,7 +14,7 @@ import { atLeast, atMost } from './table.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 1_000);
-const CONNECTIONS = 64;
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const REFERENCE_CLIENTS = 16;
 const MOST_SUBJECTS = 1_000;
 

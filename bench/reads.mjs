@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.SECONDS ?? 3);
 /** Many pages, each for a shorter time. */
 const PAGE_SECONDS = SECONDS / 4;
 const MOST_IDS = Number(process.env.IDS ?? 10_000);
-const CONNECTIONS = 32;
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 /** As many as the server may use for public reads. */
 const SESSIONS = 10;
 /** For a change to be heard; nothing is measured meanwhile. */

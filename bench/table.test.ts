@@ -33,13 +33,13 @@ describe('what is to be reached', () => {
 it('is drawn as Markdown, each column as wide as its widest cell', () => {
   const lines = [
     { work: 'a', against: 'x|y', measured: '1', reach: '≥ 2 ×', reached: false },
-    { work: 'a longer one', against: '', measured: '1', reach: '', reached: null },
+    { work: 'a longer one', against: '', measured: '1', reach: '', reached: true },
   ];
 
   expect(drawTable(lines).split('\n')).toEqual([
     '| work         | against | measured | reach | reached? |',
     '|--------------|---------|----------|-------|----------|',
     '| a            | x\\|y    | 1        | ≥ 2 × | no       |',
-    '| a longer one |         | 1        |       |          |',
+    '| a longer one |         | 1        |       | yes      |',
   ]);
 });

@@ -1,10 +1,10 @@
-/** One line of the bench's table. `reached` is null where nothing was asked for. */
+/** One line of the bench's table. */
 export interface Line {
   readonly work: string;
   readonly against: string;
   readonly measured: string;
   readonly reach: string;
-  readonly reached: boolean | null;
+  readonly reached: boolean;
 }
 
 /** What is compared: two values of one unit, and how the unit is written. */
@@ -28,12 +28,7 @@ export function atMost(compared: Compared, most: number, bound = Number.POSITIVE
   return lineOf(compared, `≤ ${most} ×${also}`, ratioOf(compared) <= most && one <= bound);
 }
 
-/** A line that is told and asks for nothing. */
-export function told(compared: Compared): Line {
-  return lineOf(compared, '', null);
-}
-
-function lineOf(compared: Compared, reach: string, reached: boolean | null): Line {
+function lineOf(compared: Compared, reach: string, reached: boolean): Line {
   const { work, against, one, other, unit } = compared;
   const measured = `${ratioOf(compared).toFixed(2)} × (${unit(one)}, ${unit(other)})`;
   return { work, against, measured, reach, reached };
@@ -45,16 +40,11 @@ function ratioOf({ work, one, other }: Compared): number {
 }
 
 const HEAD = ['work', 'against', 'measured', 'reach', 'reached?'] as const;
-const ANSWERS = new Map([
-  [true, 'yes'],
-  [false, 'no'],
-  [null, ''],
-]);
 
 /** The table in Markdown, each column as wide as its widest cell, so that it reads as it stands too. */
 export function drawTable(lines: readonly Line[]): string {
   const rows = lines.map(({ work, against, measured, reach, reached }) =>
-    [work, against, measured, reach, ANSWERS.get(reached) ?? ''].map((cell) => cell.replaceAll('|', '\\|')),
+    [work, against, measured, reach, reached ? 'yes' : 'no'].map((cell) => cell.replaceAll('|', '\\|')),
   );
   const all = [[...HEAD], ...rows];
   const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
