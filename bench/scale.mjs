@@ -65,7 +65,7 @@ async function pathsOn(baseUrl, database) {
 }
 
 /** Each address once, one after the other, after all answers were forgotten. */
-async function timed(baseUrl, database, groups) {
+async function timed(run, baseUrl, database, groups) {
   const orders = Object.fromEntries(
     Object.entries(groups).map(([name, paths]) => [
       name,
@@ -74,7 +74,7 @@ async function timed(baseUrl, database, groups) {
   );
   const [first] = Object.keys(orders);
   // No two groups have an address in common, so once a round is enough.
-  return withLoad((run) => inTurns(run, orders, async (name) => name === first && forgetAnswers(database)));
+  return inTurns(run, orders, async (name) => name === first && forgetAnswers(database));
 }
 
 /** Pages from the middle of the list on, and first ones, of the same lengths. */
@@ -94,23 +94,27 @@ async function totalsOf(baseUrl, paths) {
 
 /** Lines of the table: a large directory against a small one. */
 export function measure() {
-  return withSmallerDirectory(async ({ baseUrl }, database) => {
-    const few = await growTo(database, FEW);
-    const groups = await pathsOn(baseUrl, database);
-    const common = groups['search for commoner words'];
-    const totals = await totalsOf(baseUrl, common);
-    const atFew = await timed(baseUrl, database, groups);
-    const startedAt = performance.now();
-    const many = await growTo(database, MANY);
-    note(`${whole(many)} listings made in ${duration(performance.now() - startedAt)}`);
-    const grown = await totalsOf(baseUrl, common);
-    if (grown.some((total, place) => total * few !== totals[place] * many))
-      throw new Error(`totals are not exact: ${grown} of ${many}, ${totals} of ${few}`);
-    const atMany = await timed(baseUrl, database, groups);
-    const row = Math.floor(many / 2);
-    const byCursor = await timed(baseUrl, database, await cursorPaths(baseUrl, row));
-    return linesOf(atFew, atMany, byCursor, { few, many, row });
-  });
+  return withSmallerDirectory(({ baseUrl }, database) =>
+    withLoad((run) => compareSizes(run, baseUrl, database)),
+  );
+}
+
+async function compareSizes(run, baseUrl, database) {
+  const few = await growTo(database, FEW);
+  const groups = await pathsOn(baseUrl, database);
+  const common = groups['search for commoner words'];
+  const totals = await totalsOf(baseUrl, common);
+  const atFew = await timed(run, baseUrl, database, groups);
+  const startedAt = performance.now();
+  const many = await growTo(database, MANY);
+  note(`${whole(many)} listings made in ${duration(performance.now() - startedAt)}`);
+  const grown = await totalsOf(baseUrl, common);
+  if (grown.some((total, place) => total * few !== totals[place] * many))
+    throw new Error(`totals are not exact: ${grown} of ${many}, ${totals} of ${few}`);
+  const atMany = await timed(run, baseUrl, database, groups);
+  const row = Math.floor(many / 2);
+  const byCursor = await timed(run, baseUrl, database, await cursorPaths(baseUrl, row));
+  return linesOf(atFew, atMany, byCursor, { few, many, row });
 }
 
 /** The database that the parts share, where it holds no more than that; else one of its own with so many. */

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+/** So small that nothing can be read from the figures. */
+const TINY = {
+  ROUNDS: '1',
+  SECONDS: '0.01',
+  ACCOUNTS: '4',
+  CONNECTIONS: '2',
+  IDS: '20',
+  SDK_CALLS: '10',
+  STARTS: '1',
+  MEMORY_FEW: '20',
+  MEMORY_MANY: '40',
+  FEW: '350',
+  MANY: '700',
+};
+/** For a bench that hangs: many servers start one after the other, on a machine that may be loaded. */
+const LONG_MS = 900_000;
+/** Each line of the table by how it begins, in its order. */
+const LINES = [
+  ...['SDK, agents.get', 'SDK, agents.list', 'SDK, operations.quote'],
+  ...Array<string>(3).fill('detail, 20 ids, warm'),
+  ...['detail, every id cold', 'first page, each of 32 filters and sorts', 'agent page in HTML'],
+  'start with an existing database',
+  ...['metered, 4 accounts', 'metered, one account', 'one metered call at a time', 'replay of a settled key'],
+  ...['metered, HTTP backend', 'memory after 40 calls'],
+  ...['lists at 700', 'search at 700', 'search for commoner words at 700', 'lineage at 700'],
+  'list by cursor at row 350',
+];
+
+/** The bench's command; `folder` is where it says that it makes its database. */
+function startBench(parts: readonly string[], more: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env;
+  const args = ['--import', 'tsx', 'bench/main.mjs', ...parts];
+  const env = { PATH, HOME, TSX_TSCONFIG_PATH: 'tsconfig.test.json', ...TINY, ...more };
+  const child = spawn(process.execPath, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  const folder = () => /made in (\S+)/.exec(output.stderr)?.[1] ?? '';
+  return { child, output, folder };
+}
+
+it(
+  'runs every part to its end, prints a line for each comparison and leaves nothing behind',
+  async () => {
+    const parts = ['sdk', 'reads', 'start', 'metered', 'memory', 'scale'];
+    const { child, output, folder } = startBench(parts);
+
+    const [code] = await once(child, 'close');
+
+    expect(output.stderr).not.toContain('failed');
+    expect(code).toBe(0);
+    const rows = output.stdout.split('\n').filter((line) => line.startsWith('| '));
+    const works = rows.slice(1).map((row) => row.split('|')[1]?.trim() ?? '');
+    expect(works).toHaveLength(LINES.length);
+    for (const [place, begin] of LINES.entries())
+      expect(works[place]?.startsWith(begin), works[place]).toBe(true);
+    expect(folder()).toContain('trust-directory-bench-');
+    expect(existsSync(folder())).toBe(false);
+  },
+  LONG_MS,
+);
+
+it(
+  'ends what it started and removes its folders when it is interrupted',
+  async () => {
+    const { child, output, folder } = startBench(['memory'], { MEMORY_MANY: '1000000' });
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.on('data', () => output.stderr.includes('of 1,000,000 calls') && resolve());
+      child.once('close', () => reject(new Error(output.stderr)));
+    });
+
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+
+    expect(code).toBe(130);
+    expect(folder()).toContain('trust-directory-bench-');
+    expect(existsSync(folder())).toBe(false);
+  },
+  LONG_MS,
+);
