@@ -100,8 +100,9 @@ export function measure() {
 }
 
 async function compareSizes(run, baseUrl, database) {
-  const few = await growTo(database, FEW);
+  // Before there are copies: in those, each word is in as many listings as there are of them.
   const groups = await pathsOn(baseUrl, database);
+  const few = await growTo(database, FEW);
   const common = groups['search for commoner words'];
   const totals = await totalsOf(baseUrl, common);
   const atFew = await timed(run, baseUrl, database, groups);
