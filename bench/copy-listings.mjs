@@ -65,6 +65,8 @@ JOIN pg_constraint p ON p.conrelid = c.conrelid AND p.contype = 'p' AND p.conkey
 WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject'::regclass, 'listing'::regclass, 'creator'::regclass)
   AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
 const NOT_COPIED = ['score_due', 'artifact', 'platform_account'];
+/** The number of the first copy: a directory that has grown before has had smaller ones, under which its copies stand. */
+const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
 
 /**
@@ -85,10 +87,11 @@ export async function growTo(database, wanted) {
     tables.map(({ table }) => table),
   );
   const atOnce = Math.max(1, Math.floor(ROWS_AT_ONCE / there));
-  for (let first = 1; first <= copies; first += atOnce) {
-    const last = Math.min(copies, first + atOnce - 1);
-    for (const sql of statements) await database.query(sql, [first, last]);
-    tell(`${whole(there * (last + 1))} listings`);
+  for (let made = 0; made < copies; made += atOnce) {
+    const upTo = Math.min(copies, made + atOnce);
+    const numbers = [firstOf(there) + made, firstOf(there) + upTo - 1];
+    for (const sql of statements) await database.query(sql, numbers);
+    tell(`${whole(there * (upTo + 1))} listings`);
   }
   await restore();
   await database.query('DROP SCHEMA bench CASCADE');
@@ -110,8 +113,8 @@ async function layGround(database, there, copies) {
     await database.query(GROUND(multiplier, there));
     const [{ taken }] = await database.query(
       `SELECT EXISTS (SELECT FROM generate_series(1, $1::bigint) n JOIN bench.source s
-         ON s.agent_id = bench.agent_id(n, 1)) AS taken`,
-      [there * copies],
+         ON s.agent_id = bench.agent_id(n, $2::int)) AS taken`,
+      [there * copies, firstOf(there)],
     );
     if (!taken) return;
   }
