@@ -79,7 +79,8 @@ export async function growTo(database, wanted) {
   if (copies < 1) return there;
   await layGround(database, there, copies);
   const named = TABLES.map(({ table }) => table);
-  const tables = [...TABLES, ...(await database.query(PARTS, [[...named, ...NOT_COPIED]]))];
+  const parts = await database.query(PARTS, [[...named, ...NOT_COPIED]]);
+  const tables = [...TABLES, ...parts.map((part) => ({ ...part, isPart: true }))];
   const statements = [];
   for (const table of tables) statements.push(await statementFor(database, table));
   const restore = await setAside(
@@ -122,7 +123,7 @@ async function layGround(database, there, copies) {
 }
 
 /** Keeps a table's rows of the source apart, and answers what inserts their copies of these numbers. */
-async function statementFor(database, { table, key, only = 'true', columns = {} }) {
+async function statementFor(database, { table, key, only = 'true', columns = {}, isPart = false }) {
   const rows = await database.query(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
      AND attgenerated = '' AND attidentity = '' ORDER BY attnum`,
@@ -134,8 +135,11 @@ async function statementFor(database, { table, key, only = 'true', columns = {} 
   );
   const names = rows.map(({ name }) => name);
   const values = names.map((name) => columns[name] ?? COPIED[name] ?? `r.${name}`);
+  // A part may be there already, made by a trigger on what it belongs to: empty, as for something new.
+  const written = names.map((name) => `${name} = excluded.${name}`).join(', ');
+  const conflict = isPart ? `ON CONFLICT (${key}) DO UPDATE SET ${written}` : '';
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')}
-    FROM bench.${table} r, generate_series($1::int, $2::int) AS c ON CONFLICT DO NOTHING`;
+    FROM bench.${table} r, generate_series($1::int, $2::int) AS c ${conflict}`;
 }
 
 /** Takes away what makes many rows slow and proves nothing of copies: checks of foreign keys, and indexes beside the keys. */

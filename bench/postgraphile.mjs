@@ -6,7 +6,7 @@ import { tell } from './progress.mjs';
 
 const INSTALL = fileURLToPath(new URL('../.ci/install', import.meta.url));
 const SERVE = fileURLToPath(new URL('./against/serve.mjs', import.meta.url));
-/** What the detail of an agent shows; a field that the table lacks is left out. */
+/** What the detail of an agent shows. */
 const FIELDS = [
   ...[
     'agentId',
@@ -20,8 +20,11 @@ const FIELDS = [
     'forks',
     'openIssues',
   ],
-  ...['lastCommitAt', 'verified', 'trust', 'confidence', 'tier', 'scoreVersion', 'listedAt', 'updatedAt'],
+  ...['lastCommitAt', 'verified', 'listedAt', 'updatedAt'],
 ];
+
+/** The score stands in a table of its own beside the listing. */
+const RANK = 'listingRankBySubjectId { trust confidence tier scoreVersion }';
 
 /** Starts PostGraphile 5 on the same database, installing it where it is not; `requestFor` reads one agent by its id. */
 export async function startPostGraphile(databaseUrl, sessions) {
@@ -30,23 +33,16 @@ export async function startPostGraphile(databaseUrl, sessions) {
   const env = { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' };
   const child = startChild(SERVE, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const { origin } = await child.tell({ databaseUrl, sessions });
-  const fields = await fieldsOf(origin);
   const query = `query ($id: String!) { listingByAgentId(agentId: $id) {
-    ${fields.join(' ')} creatorByCreatorId { handle displayName verified } } }`;
+    ${FIELDS.join(' ')} ${RANK} creatorByCreatorId { handle displayName verified } } }`;
   const requestFor = (id) => ({
     method: 'POST',
     path: '/graphql',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ query, variables: { id } }),
   });
+  await ask(origin, requestFor('AGT-00000000'));
   return { origin, requestFor, stop: child.stop };
-}
-
-async function fieldsOf(origin) {
-  const body = JSON.stringify({ query: '{ __type(name: "Listing") { fields { name } } }' });
-  const { __type } = await ask(origin, { headers: { 'Content-Type': 'application/json' }, body });
-  const there = new Set(__type.fields.map(({ name }) => name));
-  return FIELDS.filter((name) => there.has(name));
 }
 
 async function ask(origin, { headers, body }) {

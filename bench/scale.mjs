@@ -103,13 +103,13 @@ async function compareSizes(run, baseUrl, database) {
   // Before there are copies: in those, each word is in as many listings as there are of them.
   const groups = await pathsOn(baseUrl, database);
   const few = await growTo(database, FEW);
-  const common = groups['search for commoner words'];
-  const totals = await totalsOf(baseUrl, common);
+  const counted = [...groups.lists, ...groups['search for commoner words']];
+  const totals = await totalsOf(baseUrl, counted);
   const atFew = await timed(run, baseUrl, database, groups);
   const startedAt = performance.now();
   const many = await growTo(database, MANY);
   note(`${whole(many)} listings made in ${duration(performance.now() - startedAt)}`);
-  const grown = await totalsOf(baseUrl, common);
+  const grown = await totalsOf(baseUrl, counted);
   if (grown.some((total, place) => total * few !== totals[place] * many))
     throw new Error(`totals are not exact: ${grown} of ${many}, ${totals} of ${few}`);
   const atMany = await timed(run, baseUrl, database, groups);
