@@ -9,7 +9,7 @@ export interface Heartbeat {
 }
 
 /** What time is made of here; a test has its own. */
-export interface Time {
+interface Time {
   now(): number;
   /** Answers what calls it off. */
   later(work: () => void, ms: number): () => void;
