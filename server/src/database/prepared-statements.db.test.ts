@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Connection, type ConnectOptions, connect, type Database } from './connect.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
+import { plannedAnew } from './planned-anew.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { PLANNED_ANEW } from './statement-names.ts';
 import { inTransaction } from './transaction.ts';
@@ -211,4 +212,12 @@ describe('a session that has lost its statements', () => {
 
     expect(await readAll(database)).toEqual([{ number: 1 }]);
   });
+});
+
+it('are kept of none that is planned anew, in a transaction and in none', async () => {
+  const database = openOne();
+  await readAll(plannedAnew(database));
+  await inTransaction(database, (connection) => readAll(plannedAnew(connection)));
+
+  expect(await kept(database)).toEqual([]);
 });
