@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts';
+import { plannedAnew, preferIndexes } from '../database/planned-anew.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ListedMeanwhile } from '../registry/listings/apply-rows.ts';
@@ -19,7 +20,7 @@ import { hashOfSources } from './import-source.ts';
 import { type RowStage, STAGE_LABELS, STAGES } from './import-stages.ts';
 import type { ImportSummary } from './import-summary.ts';
 import { grouped, type ProgressReporter } from './progress-reporter.ts';
-import { type Batch, readBatches } from './read-batches.ts';
+import { type Batch, readAhead, readBatches } from './read-batches.ts';
 import { BEGINNING } from './read-lines.ts';
 import type { Reject, RejectsFile } from './rejects-file.ts';
 import { saveRows } from './save-batch.ts';
@@ -108,7 +109,8 @@ export class ImportRun {
 
   async #storeFile(file: ScannedFile, stage: RowStage, signal: AbortSignal): Promise<void> {
     const size = new BatchSize();
-    for await (const batch of readBatches(file, stage, this.#progress.place, () => size.rows)) {
+    const batches = readBatches(file, stage, this.#progress.place, () => size.rows);
+    for await (const batch of readAhead(batches)) {
       const startedAt = performance.now();
       await this.#storeBatch(file, batch);
       size.learn(batch.rows.length, performance.now() - startedAt);
@@ -120,7 +122,9 @@ export class ImportRun {
   async #storeBatch(file: ScannedFile, batch: Batch): Promise<void> {
     const { database, backend, rejects, scan } = this.#parts;
     const store = () =>
-      inTransaction(database, async (connection) => {
+      inTransaction(database, async (session) => {
+        const connection = plannedAnew(session);
+        await preferIndexes(connection);
         await lockLineage(connection);
         const { outcomes, scored } = await saveRows(connection, backend, batch.rows, scan.renames);
         const rejected = rejectsOf(file, batch, outcomes);
@@ -152,7 +156,7 @@ export class ImportRun {
       end: () => reporter.end(),
     };
     try {
-      await scoreDueSubjects(database, backend, signal, progress);
+      await scoreDueSubjects(plannedAnew(database), backend, signal, progress);
     } catch (error) {
       // The rows are stored, and what waits for its score stays noted.
       if (!(error instanceof BackendAway)) throw error;

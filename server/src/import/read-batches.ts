@@ -37,3 +37,20 @@ export async function* readBatches(
   const last = lines.at(-1);
   if (last) yield { stage, rows, lines, next: last.next };
 }
+
+/** Reads the next item while the one before is worked on. */
+export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = items.next();
+      // Told when its turn comes, not while nobody listens.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}

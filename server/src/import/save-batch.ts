@@ -28,9 +28,20 @@ export async function saveRows(
   rows: readonly ParsedRow[],
   renames: Renames,
 ): Promise<SavedRows> {
-  const { outcomes, saved, due, dueByLineage } = await saveKind(connection, rows, renames);
+  const { outcomes, saved, due, dueByLineage, giveNames } = await saveKind(connection, rows, renames);
   await noteScoreDue(connection, due, dueByLineage);
-  return { outcomes, scored: await scoreInTransaction(connection, backend, saved) };
+  // The database stores the names while this process works the scores out.
+  const scored = await beside(scoreInTransaction(connection, backend, saved), giveNames?.());
+  return { outcomes, scored };
+}
+
+/** Waits for both, so that neither goes on after the transaction; throws what failed first, which is why the other did. */
+async function beside<Result>(main: Promise<Result>, other?: Promise<void>): Promise<Result> {
+  const failures: unknown[] = [];
+  const note = (error: unknown) => void failures.push(error);
+  await Promise.all([main.catch(note), other?.catch(note)]);
+  if (failures.length > 0) throw failures[0];
+  return main;
 }
 
 function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {

@@ -1,6 +1,8 @@
 import type { Connection } from '../database/connect.ts';
+import { isWorthCopying } from '../database/copy-rows.ts';
 import { withinTransaction } from '../database/transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
+import { copyFirstScores, type ScoreEntry } from './first-scores.repository.ts';
 
 /** A stored score's identity: the subject and the database's time of the score, ISO 8601 with six decimals. */
 export interface RecordedScore {
@@ -8,18 +10,20 @@ export interface RecordedScore {
   version: string;
 }
 
+const ENTRY = `subject_id uuid, subject_type text, trust float8, confidence float8, lower_bound float8, tier text,
+  status text, own_trust float8, own_confidence float8, coverage float8, source text, method_version text,
+  freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb`;
+
 // Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; their rows in
 // the ranking come after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
 // update would meet an older version of a row that somebody has changed meanwhile, and, while a foreign key's check still
 // holds that version, queue for it behind others who wait for this same transaction.
-const LOCK_SQL = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+const LOCK_SQL =
+  'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 // The version never goes backwards, not even when the clock does.
 const RECORD_SQL = `
-WITH entry AS MATERIALIZED (
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, subject_type text, trust float8, confidence float8,
-    lower_bound float8, tier text, status text, own_trust float8, own_confidence float8, coverage float8, source text,
-    method_version text, freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb)),
+WITH entry AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(${ENTRY})),
 advanced AS (
   UPDATE subject s SET current_version = greatest(ledger_now(), s.current_version + interval '1 microsecond')
   FROM entry WHERE s.id = entry.subject_id RETURNING s.id, s.current_version),
@@ -53,9 +57,26 @@ export async function recordScores(
     ...record,
   }));
   return withinTransaction(connection, async (locking) => {
-    await locking.query(LOCK_SQL, [entries.map(({ subject_id }) => subject_id)]);
-    return locking.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
+    const ids = entries.map(({ subject_id }) => subject_id);
+    const locked = await locking.query<{ id: string; isFirst: boolean }>(LOCK_SQL, [ids]);
+    const firstOf = new Set(locked.filter(({ isFirst }) => isFirst).map(({ id }) => id));
+    const first = entries.filter(({ subject_id }) => firstOf.has(subject_id));
+    if (!isWorthCopying(locking, first)) return recordEntries(locking, entries);
+    const versions = await copyFirstScores(locking, ENTRY, first);
+    const later = entries.filter(({ subject_id }) => !firstOf.has(subject_id));
+    const recorded = [
+      ...[...versions].map(([subjectId, version]) => ({ subjectId, version })),
+      ...(await recordEntries(locking, later)),
+    ];
+    return recorded.sort((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
   });
+}
+
+async function recordEntries(
+  connection: Connection,
+  entries: readonly ScoreEntry[],
+): Promise<RecordedScore[]> {
+  return entries.length === 0 ? [] : connection.query<RecordedScore>(RECORD_SQL, [JSON.stringify(entries)]);
 }
 
 /** Now, ISO 8601 with six decimals, by the clock that versions are read from. */

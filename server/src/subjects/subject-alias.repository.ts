@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts';
+import { copyRows, isWorthCopying } from '../database/copy-rows.ts';
 import type { Alias } from './labels.ts';
 import type { SubjectType } from './subject-type.ts';
 
@@ -8,8 +9,13 @@ export interface AliasRow extends Alias {
   subjectType: SubjectType;
 }
 
-/** Adds names; one that is there already keeps its kind. Arrays, so that one kept statement takes any number of them. */
+/**
+ * Adds names. Of few, one that is there already keeps its kind: arrays, so that one kept statement takes any number of them.
+ * Of many none may be there: they are copied, and a name that somebody else added meanwhile fails all, to be tried again.
+ */
 export async function insertAliases(connection: Connection, rows: readonly AliasRow[]): Promise<void> {
+  if (isWorthCopying(connection, rows))
+    return copyRows(connection, 'subject_alias', COLUMNS, rows.map(record));
   await connection.query(
     `INSERT INTO subject_alias (label, kind, subject_id, subject_type)
      SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[])
@@ -21,6 +27,12 @@ export async function insertAliases(connection: Connection, rows: readonly Alias
       rows.map((row) => row.subjectType),
     ],
   );
+}
+
+const COLUMNS = 'label text, kind text, subject_id uuid, subject_type text';
+
+function record({ label, kind, subjectId, subjectType }: AliasRow) {
+  return { label, kind, subject_id: subjectId, subject_type: subjectType };
 }
 
 /** Takes every name of these subjects out, in the batches of an import too: one kept statement, whatever their number. */

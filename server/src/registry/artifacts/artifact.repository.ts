@@ -1,4 +1,6 @@
+import { batchSource } from '../../database/batch-source.ts';
 import type { Connection } from '../../database/connect.ts';
+import type { CopiedRow } from '../../database/copy-rows.ts';
 import type { NamedListing } from '../listings/listing-names.ts';
 import type { ListedType } from '../listings/listing-row.ts';
 import type { ArtifactRow } from './save-artifacts.ts';
@@ -40,15 +42,20 @@ export async function findStored(
 }
 
 /** One statement adds a batch and brings it up to date. */
-export const UPSERT = `
+const UPSERT_COLUMNS = `subject_id uuid, registry_row_id uuid, listing_id uuid, type text, kind text, name text, path text,
+  description text, license text, npm_package text, pypi_package text, source text, imported jsonb`;
+const upsertFrom = (rows: string) => `
 INSERT INTO artifact (subject_id, registry_row_id, listing_id, type, kind, name, path, description, license,
   npm_package, pypi_package, source, imported)
-SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row_id uuid, listing_id uuid, type text,
-  kind text, name text, path text, description text, license text, npm_package text, pypi_package text, source text,
-  imported jsonb)
+SELECT * FROM ${rows} r
 ON CONFLICT (listing_id, name) DO UPDATE SET kind = excluded.kind, path = excluded.path,
   description = excluded.description, license = excluded.license, npm_package = excluded.npm_package,
   pypi_package = excluded.pypi_package, source = excluded.source, imported = excluded.imported, updated_at = ledger_now()`;
+
+export async function saveArtifactRows(connection: Connection, rows: readonly object[]): Promise<void> {
+  const { from, bind } = await batchSource(connection, UPSERT_COLUMNS, rows as CopiedRow[]);
+  await connection.query(upsertFrom(from), bind);
+}
 
 // An array: one kept statement.
 const WITH_SKILL_FILE = `SELECT DISTINCT listing_id AS id FROM artifact

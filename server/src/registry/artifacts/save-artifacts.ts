@@ -9,7 +9,7 @@ import {
   findStored,
   type PackageColumns,
   type StoredArtifact,
-  UPSERT,
+  saveArtifactRows,
   withSkillFile,
 } from './artifact.repository.ts';
 
@@ -52,13 +52,14 @@ export async function saveArtifacts(
   const writable = decisions.flatMap((decision) => (isWritable(decision) ? [decision] : []));
   const listingIds = [...new Set(writable.map(({ listingId }) => listingId))];
   const before = await withSkillFile(connection, listingIds);
-  await writeArtifacts(connection, writable);
+  const giveNames = await writeArtifacts(connection, writable);
   const after = await withSkillFile(connection, listingIds);
   return {
     outcomes: decisions.map(outcomeOf),
     saved: writable.map(({ id }) => id),
     due: listingIds.filter((id) => before.has(id) !== after.has(id)),
     dueByLineage: [],
+    giveNames,
   };
 }
 
@@ -109,8 +110,12 @@ function isOther(a: string, b: string): boolean {
   return a.toLowerCase() !== b.toLowerCase();
 }
 
-async function writeArtifacts(connection: Connection, artifacts: readonly Writable[]): Promise<void> {
-  if (artifacts.length === 0) return;
+/** Answers what gives them their names. */
+async function writeArtifacts(
+  connection: Connection,
+  artifacts: readonly Writable[],
+): Promise<() => Promise<void>> {
+  if (artifacts.length === 0) return async () => undefined;
   const changed = artifacts.filter(({ stored }) => stored !== null);
   await lockSubjects(
     connection,
@@ -119,9 +124,8 @@ async function writeArtifacts(connection: Connection, artifacts: readonly Writab
   await upsertArtifacts(connection, artifacts);
   const packages = packagesOf(artifacts.flatMap(({ row, stored }) => (stored ? [row, stored] : [row])));
   const others = await namersOf(connection, packages);
-  await refreshArtifactAliases(connection, [
-    ...new Set([...artifacts.map(({ id }) => id), ...others.artifacts]),
-  ]);
+  const ids = [...new Set([...artifacts.map(({ id }) => id), ...others.artifacts])];
+  return () => refreshArtifactAliases(connection, ids);
 }
 
 function packagesOf(columns: readonly PackageColumns[]): PackageNames {
@@ -152,5 +156,5 @@ async function upsertArtifacts(connection: Connection, artifacts: readonly Writa
     source: row.source,
     imported: row.imported,
   }));
-  await connection.query(UPSERT, [JSON.stringify(records)]);
+  await saveArtifactRows(connection, records);
 }

@@ -84,6 +84,8 @@ export interface SavedBatch {
   readonly due: readonly string[];
   /** Listings whose parent is another one now, or has another score. */
   readonly dueByLineage: readonly string[];
+  /** Makes the names lead to the batch's rows, in the same transaction: no score is made from them. */
+  readonly giveNames?: () => Promise<void>;
 }
 
 /** The account part of `owner/name`. */

@@ -1,4 +1,6 @@
+import { batchSource } from '../../database/batch-source.ts';
 import type { Connection } from '../../database/connect.ts';
+import { type CopiedRow, copyRows, isWorthCopying } from '../../database/copy-rows.ts';
 import { addSubjects } from '../add-subjects.repository.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { listingWords } from './search-words.ts';
@@ -20,17 +22,16 @@ export interface AddableListing extends WritableListing {
   creatorNames: readonly (string | null)[];
 }
 
-// The rows of a batch as one value: one statement, whatever their number.
-const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row_id uuid, agent_id text, type text,
+// A listing's row, by the columns that it fills.
+const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text,
   kind text, name text, description text, category text, tags text[], creator_id uuid, host text, repository text,
   repository_url text, host_repository_id text, homepage text, license text, stars bigint, forks bigint,
   open_issues bigint, last_commit_at timestamptz, repository_created_at timestamptz, metrics_observed_at timestamptz,
-  npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb,
-  words text[])`;
+  npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb`;
 
 // Listings and their search words: both or neither.
 const INSERT = `
-WITH r AS MATERIALIZED (SELECT * FROM ${RECORD}),
+WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[])),
 added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
   host, repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
@@ -45,12 +46,18 @@ INSERT INTO listing_words (subject_id, agent_id, type, verified, category, sort_
 SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, lower(a.name), array_to_tsvector(r.words)
 FROM added a JOIN r ON r.subject_id = a.subject_id RETURNING agent_id`;
 
+// The same words of listings that are there already.
+const addWordsFrom = (rows: string) => `
+INSERT INTO listing_words (subject_id, agent_id, type, verified, category, sort_name, words)
+SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, lower(a.name), array_to_tsvector(r.words)
+FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
+
 // What the host itself was asked for later than the source read it (f) is the newer reading, and stays whole.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
 // What its creator wrote at registration stays; an import adds what a registration can't say.
-const UPDATE = `
+const updateFrom = (rows: string) => `
 UPDATE listing l SET
   kind = CASE WHEN l.registered_by IS NULL THEN r.kind ELSE l.kind END,
   name = CASE WHEN l.registered_by IS NULL THEN r.name ELSE l.name END,
@@ -65,17 +72,17 @@ UPDATE listing l SET
   ${newer('repository_created_at')}, ${newer('metrics_observed_at')},
   npm_package = r.npm_package, npm_monthly_downloads = r.npm_monthly_downloads, pypi_package = r.pypi_package,
   imported = r.imported, updated_at = ledger_now()
-FROM ${RECORD} LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
+FROM ${rows} r LEFT JOIN repository_refresh f ON f.listing_id = r.subject_id
   AND f.confirmed_at > coalesce(r.metrics_observed_at, '-infinity')
   AND f.confirmed_at = (SELECT o.metrics_observed_at FROM listing o WHERE o.subject_id = r.subject_id)
 WHERE l.subject_id = r.subject_id`;
 
 // What an import states of a registered listing is what it says again without its registration. Words of somebody who
 // had registered it before its owner stay: an import does not change those either.
-const KEEP_WORDS = `
+const keepWordsFrom = (rows: string) => `
 INSERT INTO listing_registry_words AS w (listing_id, kind, name, description, category, tags, source, claims_since)
 SELECT r.subject_id, r.kind, r.name, r.description, r.category, r.tags, r.source, '-infinity'
-FROM ${RECORD} JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
+FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id WHERE l.registered_by IS NOT NULL
 ON CONFLICT (listing_id) DO UPDATE SET kind = excluded.kind, name = excluded.name, description = excluded.description,
   category = excluded.category, tags = excluded.tags, source = excluded.source WHERE w.registered_by IS NULL`;
 
@@ -101,8 +108,17 @@ export async function insertListings(
     registered_by: listing.registeredBy,
     words: listingWords([listing.row.name, listing.row.description, ...listing.creatorNames]),
   }));
+  if (isWorthCopying(connection, records)) return copyListings(connection, records);
   const stored = await connection.query(INSERT, [JSON.stringify(records)]);
   return stored.length;
+}
+
+/** A repository that is listed already fails all of them, so that they are tried again. */
+async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
+  await copyRows(connection, 'listing', COLUMNS, records);
+  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[]', records);
+  await connection.query(addWordsFrom(from), bind);
+  return records.length;
 }
 
 /** Brings stored listings up to date with their rows. The caller has locked their subjects. */
@@ -111,9 +127,9 @@ export async function updateListings(
   listings: readonly WritableListing[],
 ): Promise<void> {
   if (listings.length === 0) return;
-  const records = JSON.stringify(listings.map(columns));
-  await connection.query(UPDATE, [records]);
-  await connection.query(KEEP_WORDS, [records]);
+  const { from, bind } = await batchSource(connection, COLUMNS, listings.map(columns));
+  await connection.query(updateFrom(from), bind);
+  await connection.query(keepWordsFrom(from), bind);
   await connection.query(RENAME_SUBJECTS, [listings.map(({ id }) => id)]);
 }
 

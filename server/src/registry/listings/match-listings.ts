@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { findDelistings } from './delisting.repository.ts';
 import type { ImportedRow, ListedType, ListingRow, RejectCode, Rejection } from './listing-row.ts';
-import { MATCH } from './match-listings.sql.ts';
+import { COMPARE, MATCH } from './match-listings.sql.ts';
 
 /** A stored listing that a row may be about. */
 export interface StoredListing {
@@ -38,6 +38,9 @@ interface Match {
   byName: StoredListing | null;
 }
 
+/** What two imports say of one listing. */
+type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
+
 /**
  * Finds the stored listing of every row, by the host's repository id and by name, and decides; what the operator has taken
  * out stays out. Writes and locks nothing.
@@ -46,14 +49,7 @@ export async function decideListings(
   connection: Connection,
   rows: readonly ListingRow[],
 ): Promise<Decision[]> {
-  const asked = rows.map(({ host, repository, hostRepositoryId, imported }, position) => ({
-    position,
-    host,
-    repository,
-    host_repository_id: hostRepositoryId,
-    imported,
-  }));
-  const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
+  const matches = await matchListings(connection, rows);
   const taken = new Set<string>();
   const decided = rows.map((row, position) => decide(row, matches[position] ?? { byId: null, byName: null }));
   const added = decided.flatMap((decision, position) => (decision.step === 'add' ? [position] : []));
@@ -69,6 +65,29 @@ export async function decideListings(
     taken.add(decision.stored.id);
     return decision;
   });
+}
+
+async function matchListings(connection: Connection, rows: readonly ListingRow[]): Promise<Match[]> {
+  const asked = rows.map(({ host, repository, hostRepositoryId }, position) => ({
+    position,
+    host,
+    repository,
+    host_repository_id: hostRepositoryId,
+  }));
+  const matches = await connection.query<Match>(MATCH, [JSON.stringify(asked)]);
+  const known = matches.flatMap(({ byId, byName }, position) => {
+    const stored = byId ?? byName;
+    return stored === null ? [] : [{ position, stored, imported: rows[position]?.imported ?? null }];
+  });
+  if (known.length === 0) return matches;
+  const compared = await connection.query<Comparison & { position: number }>(COMPARE, [
+    JSON.stringify(known.map(({ position, stored, imported }) => ({ position, id: stored.id, imported }))),
+  ]);
+  for (const { position, ...comparison } of compared) {
+    const { byId, byName } = matches[position] as Match;
+    Object.assign(byId ?? byName ?? {}, comparison);
+  }
+  return matches;
 }
 
 /**

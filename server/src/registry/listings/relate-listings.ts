@@ -32,9 +32,23 @@ export async function relateListings(
   listings: readonly SavedListing[],
   renames: Renames,
 ): Promise<Consequences> {
-  if (listings.length === 0) return { due: [], dueByLineage: [] };
+  const { giveNames, ...consequences } = await relateUnnamed(connection, listings, renames);
+  await giveNames();
+  return consequences;
+}
+
+/** The same, but for the names, which the caller gives at once: in the same transaction, beside what needs none. */
+export async function relateUnnamed(
+  connection: Connection,
+  listings: readonly SavedListing[],
+  renames: Renames,
+): Promise<Consequences & { giveNames: () => Promise<void> }> {
+  if (listings.length === 0) return { due: [], dueByLineage: [], giveNames: async () => undefined };
   const former = formerNames(listings);
-  const sharers = await renewNames(connection, listings, former);
+  const { sharers, giveNames } = await renewNames(connection, listings, former);
+  // What a row says of its parent may name another row of the batch.
+  const named = listings.some(({ row }) => row.parentRepository !== null);
+  if (named) await giveNames();
   const linked = await linkMissingEnds(connection, newNames(listings, former));
   const stating = await saveParentStatements(connection, listings, renames);
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
@@ -46,6 +60,7 @@ export async function relateListings(
   return {
     due: [...sharers, ...inside],
     dueByLineage: [...changed, ...children].filter((id) => !own.has(id)),
+    giveNames: named ? async () => undefined : giveNames,
   };
 }
 
@@ -66,12 +81,12 @@ function isRenamed(before: string, now: string): boolean {
   return before.toLowerCase() !== now.toLowerCase() && !isPlaceholder(before);
 }
 
-/** Answers the other listings that name one of the same packages: it is theirs alone no longer, or again. */
+/** Answers the other listings that name one of the same packages, which is theirs alone no longer, or again. */
 async function renewNames(
   connection: Connection,
   listings: readonly SavedListing[],
   former: FormerNames,
-): Promise<string[]> {
+): Promise<{ sharers: string[]; giveNames: () => Promise<void> }> {
   const packages = listings.flatMap(({ row, before }) => (before === null ? [row] : [row, before]));
   const namers = await namersOf(connection, {
     npm: packages.flatMap(({ npmPackage }) => npmPackage ?? []),
@@ -79,10 +94,12 @@ async function renewNames(
   });
   const own = new Set(listings.map(({ id }) => id));
   const sharers = namers.listings.filter((id) => !own.has(id));
-  await refreshListingAliases(connection, [...new Set([...own, ...former.keys(), ...sharers])], former);
-  const inside = await artifactsInside(connection, [...former.keys()]);
-  await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
-  return sharers;
+  const giveNames = async () => {
+    await refreshListingAliases(connection, [...new Set([...own, ...former.keys(), ...sharers])], former);
+    const inside = await artifactsInside(connection, [...former.keys()]);
+    await refreshArtifactAliases(connection, [...new Set([...inside, ...namers.artifacts])]);
+  };
+  return { sharers, giveNames };
 }
 
 function newNames(listings: readonly SavedListing[], former: FormerNames) {

@@ -11,7 +11,7 @@ import { drawAgentIds } from './listing-ids.ts';
 import type { Renames } from './listing-names.ts';
 import type { Category, ListedType, ListingRow, RowOutcome, SavedBatch } from './listing-row.ts';
 import { type Decision, decideListings } from './match-listings.ts';
-import { relateListings } from './relate-listings.ts';
+import { relateListings, relateUnnamed } from './relate-listings.ts';
 
 /**
  * Stores a batch of listing rows in a few statements: listings with their subjects, creators and every name that leads
@@ -28,7 +28,7 @@ export async function saveListings(
     return { outcomes, saved: [], due: [], dueByLineage: [] };
   }
   const saved = await applyDecisions(connection, decisions);
-  const consequences = await relateListings(connection, saved, renames);
+  const consequences = await relateUnnamed(connection, saved, renames);
   return { outcomes, saved: saved.map(({ id }) => id), ...consequences };
 }
 

@@ -1,0 +1,34 @@
+import type { Connection } from '../database/connect.ts';
+import { copyRows } from '../database/copy-rows.ts';
+
+/** A score as a row, by the names of its columns. */
+export type ScoreEntry = Readonly<Record<string, unknown>> & { readonly subject_id: string };
+
+// An array: one kept statement. A version before this one there is none, so that it need not be later than one.
+const BEGIN_VERSIONS = `UPDATE subject SET current_version = ledger_now() WHERE id = ANY ($1::uuid[])
+  RETURNING id, utc_text(current_version) AS version`;
+
+// Arrays, for the same reason.
+const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::text[]) AS r(id, version, trust, confidence, tier)
+  WHERE k.subject_id = r.id`;
+
+/**
+ * Stores many first scores of subjects by COPY; answers their versions by subject. The caller has locked the subjects and
+ * seen that they have no version.
+ */
+export async function copyFirstScores(
+  connection: Connection,
+  columns: string,
+  entries: readonly ScoreEntry[],
+): Promise<Map<string, string>> {
+  const begun = await connection.query<{ id: string; version: string }>(BEGIN_VERSIONS, [
+    entries.map(({ subject_id }) => subject_id),
+  ]);
+  const versions = new Map(begun.map(({ id, version }) => [id, version]));
+  const rows = entries.map((entry) => ({ ...entry, version: versions.get(entry.subject_id) }));
+  await copyRows(connection, 'score', `${columns}, version timestamptz`, rows);
+  const column = (name: string) => rows.map((row) => (row as ScoreEntry)[name]);
+  await connection.query(RANK, ['subject_id', 'version', 'trust', 'confidence', 'tier'].map(column));
+  return versions;
+}
