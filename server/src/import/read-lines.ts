@@ -88,13 +88,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 function readLine(content: Buffer, number: number, next: Place): Line | null {
   try {
     const text = utf8.decode(content).trim();
-    return text === '' ? null : { number, text, problem: null, excerpt: excerptOf(content), next };
+    return text === '' ? null : { number, text, problem: null, excerpt: beginningOf(text), next };
   } catch {
     return { number, text: null, problem: 'not valid UTF-8', excerpt: excerptOf(content), next };
   }
 }
 
 function excerptOf(content: Buffer): string {
-  const text = new TextDecoder().decode(content.subarray(0, 4 * EXCERPT_CHARACTERS)).trim();
+  return beginningOf(new TextDecoder().decode(content.subarray(0, 4 * EXCERPT_CHARACTERS)).trim());
+}
+
+function beginningOf(text: string): string {
   return text.slice(0, EXCERPT_CHARACTERS).toWellFormed();
 }

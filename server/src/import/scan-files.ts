@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isRename } from '../registry/relations/save-relations.ts';
+import { contentOf, type FirstLine, FirstLines } from './first-lines.ts';
 import { countReject, emptyCounts, type ImportCounts } from './import-counts.ts';
 import type { SourceFile } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
@@ -48,6 +48,7 @@ export async function scanFiles(
     };
     const file = { ...source, rows, settled: new Set<number>() };
     let read = 0;
+    scanner.begin(file);
     for await (const line of readLines(file.path)) {
       await scanner.scan(file, line);
       onRead(line.next.byteOffset - read);
@@ -65,46 +66,45 @@ export function understand(line: Line): ParsedRow | RefusedRow {
     : parseRow(line.text);
 }
 
-interface FirstLine {
-  /** 48 bits of the line's hash: enough to tell whether two lines about one thing say the same. */
-  content: number;
-  place: string;
-}
-
 class Scanner {
   readonly renames = new Map<string, string>();
   readonly counts = emptyCounts();
   readonly #rejects: RejectsFile;
-  readonly #firstLines = new Map<string, FirstLine>();
+  readonly #firstLines = new FirstLines();
+  readonly #files: ScannedFile[] = [];
 
   constructor(rejects: RejectsFile) {
     this.#rejects = rejects;
+  }
+
+  /** The lines from now on are of this file. */
+  begin(file: ScannedFile): void {
+    this.#files.push(file);
   }
 
   async scan(file: ScannedFile, line: Line): Promise<void> {
     const parsed = understand(line);
     this.counts.kinds[parsed.kind ?? 'unknown'].read += 1;
     if ('reason' in parsed) return this.#refuse(file, line, parsed);
-    const earlier = this.#earlierLine(parsed, file, line);
+    const earlier = this.#earlierLine(parsed, line);
     if (earlier === null) {
       file.rows[stageOf(parsed)] += 1;
       return this.#noteRename(parsed);
     }
     file.settled.add(line.number);
-    if (earlier.content === contentOf(line)) this.counts.kinds[parsed.kind].unchanged += 1;
+    if (earlier.content === contentOf(line.text)) this.counts.kinds[parsed.kind].unchanged += 1;
     else {
-      const reason = `an earlier line is about the same (${earlier.place})`;
+      const place = `${this.#files[earlier.file]?.name}, line ${earlier.line}`;
+      const reason = `an earlier line is about the same (${place})`;
       await this.#refuse(file, line, { kind: parsed.kind, code: 'repeated', reason });
     }
   }
 
-  #earlierLine({ keys }: ParsedRow, file: ScannedFile, line: Line): FirstLine | null {
-    for (const key of keys) {
-      const earlier = this.#firstLines.get(key);
-      if (earlier) return earlier;
-    }
-    const first = { content: contentOf(line), place: `${file.name}, line ${line.number}` };
-    for (const key of keys) this.#firstLines.set(key, first);
+  #earlierLine({ keys }: ParsedRow, line: Line): FirstLine | null {
+    const earlier = this.#firstLines.find(keys);
+    if (earlier) return earlier;
+    const file = this.#files.length - 1;
+    this.#firstLines.add(keys, { content: contentOf(line.text), file, line: line.number });
     return null;
   }
 
@@ -118,11 +118,4 @@ class Scanner {
     countReject(this.counts, kind, reason);
     await this.#rejects.addDraft({ file: file.name, line: line.number, code, reason, row: line.excerpt });
   }
-}
-
-function contentOf({ text }: Line): number {
-  return createHash('sha1')
-    .update(text ?? '')
-    .digest()
-    .readUIntBE(0, 6);
 }

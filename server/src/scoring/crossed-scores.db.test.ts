@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { listDue } from '../../testing/scoring/list-due.ts';
 import { readCurrentScore } from '../../testing/scoring/read-current-score.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { scoreBatch } from './score-batch.ts';
-import { listDue } from './score-due.repository.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
 const NEVER = new AbortController().signal;

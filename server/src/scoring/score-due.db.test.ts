@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { listDue } from '../../testing/scoring/list-due.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { noteScoreDue } from './note-score-due.ts';
-import { listDue, readNotes, settleNotes } from './score-due.repository.ts';
+import { readNotes, settleNotes } from './score-due.repository.ts';
 import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';
 
 const NEVER = new AbortController().signal;

@@ -1,5 +1,6 @@
 import { batchJson, batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
 
 /** Adds notes, or renews them: in the order of the ids, so that two who note the same subjects never wait in a circle. */
 export async function insertNotes(
@@ -93,17 +94,19 @@ export async function creatorsOf(connection: Connection, listingIds: readonly st
   return rows.map(({ id }) => id);
 }
 
-/** Ids of all subjects that wait for a score. */
-export async function listDue({ models, transaction }: Connection): Promise<string[]> {
-  const attributes = ['subjectId'];
-  const order = ['subjectId'];
-  const due = await models.ScoreDue.findAll<{ subjectId: string }>({
-    attributes,
-    order,
-    raw: true,
-    transaction,
-  });
-  return due.map(({ subjectId }) => subjectId);
+// By the id alone, after which one goes on: what is scored meanwhile is noted no more.
+const PAGE_OF_DUE = `SELECT d.subject_id AS id FROM score_due d JOIN subject s ON s.id = d.subject_id
+  WHERE s.type = ANY ($1::text[]) AND d.subject_id > $2::uuid ORDER BY 1 LIMIT $3::bigint`;
+
+/** Ids of subjects of these types that wait for a score, in order, after this one; so many, or (null) all. */
+export async function pageOfDue(
+  connection: Connection,
+  types: readonly SubjectType[],
+  after: string,
+  count: number | null,
+): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(PAGE_OF_DUE, [types, after, count]);
+  return rows.map(({ id }) => id);
 }
 
 /** How many they are. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts';
-import { countDue, listDue, someDue } from './score-due.repository.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
+import { countDue, pageOfDue, someDue } from './score-due.repository.ts';
 import { scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 
@@ -22,20 +23,43 @@ export async function scoreDueSubjects(
   progress: ScoringProgress,
 ): Promise<void> {
   const failed = new Set<string>();
-  while (!signal.aborted) {
-    const due = (await listDue(database)).filter((id) => !failed.has(id));
-    if (due.length === 0) break;
-    progress.begin(due.length);
+  for (let some = true; some && !signal.aborted; ) {
+    some = false;
     try {
-      await scoreSubjects(database, backend, due, {
-        signal,
-        onBatch(batch, result) {
-          for (const id of result.failed) failed.add(id);
-          progress.advance(batch.length, result.scored);
-        },
-      });
+      for await (const ids of duePages(database, failed)) {
+        if (!some) progress.begin(Math.max(ids.length, (await countDue(database)) - failed.size));
+        some = true;
+        await scoreSubjects(database, backend, ids, {
+          signal,
+          onBatch(batch, result) {
+            for (const id of result.failed) failed.add(id);
+            progress.advance(batch.length, result.scored);
+          },
+        });
+        if (signal.aborted) break;
+      }
     } finally {
-      progress.end();
+      if (some) progress.end();
+    }
+  }
+}
+
+/** Listings first, all at once, for parents go before their children; then creators, whose listings have their scores. */
+const TURNS: readonly { types: readonly SubjectType[]; page: number | null }[] = [
+  { types: ['agent', 'skill'], page: null },
+  { types: ['creator'], page: 5000 },
+  { types: ['social_account', 'messaging_account'], page: 5000 },
+];
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Those that wait, in their order: as many are in memory as are scored next. */
+async function* duePages(database: Database, failed: ReadonlySet<string>): AsyncGenerator<string[]> {
+  for (const { types, page } of TURNS) {
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+      const ids: string[] = await pageOfDue(database, types, after, page);
+      const untried = ids.filter((id) => !failed.has(id));
+      if (untried.length > 0) yield untried;
+      after = page === null ? undefined : ids.at(-1);
     }
   }
 }
