@@ -1,6 +1,8 @@
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify';
@@ -22,9 +24,9 @@ import { writeJsonContract } from './http/contract/flatten-contract.ts';
 import { checkShape, type ShapedRequest, useContractValidation } from './http/contract/validation.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sessionCookieName } from './http/credentials/credential.ts';
-import { answerFailure } from './http/failures/answer-failure.ts';
+import { answerFailure, type FailureForm } from './http/failures/answer-failure.ts';
 import { failureAsJson } from './http/failures/failure-as-json.ts';
-import { collectRoutes, ROUTING, unmatched } from './http/failures/not-found.ts';
+import { collectRoutes, isStray, ROUTING, unmatched } from './http/failures/not-found.ts';
 import {
   answerClientError,
   answerFrameworkError,
@@ -36,6 +38,7 @@ import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answer
 import { limitRequests } from './http/limits/limit-requests.ts';
 import type { LimitName } from './http/limits/rate-limits.ts';
 import { checkMeteredRequest } from './http/metered-request.ts';
+import { readsPages } from './http/reads-pages.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
 import type { Services } from './services.ts';
@@ -59,6 +62,10 @@ export interface AppParts
   readonly reads: Pick<Database, 'query'>;
   /** Absent: nothing is kept, and handlers read nothing from their requests. */
   readonly answers?: AnswerKeeping;
+  /** Absent: every answer goes out as it is. */
+  compressAnswers?(app: FastifyInstance): Promise<void>;
+  /** How somebody at a browser is told that nothing takes their request. Absent: as programs are. */
+  readonly strayAsPage?: FailureForm;
   registerPages(app: FastifyInstance): Promise<void>;
 }
 
@@ -91,14 +98,23 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   const { routeAt, allowedMethods, isMistaken } = collectRoutes(app);
   setCommonHeaders(app, new URL(config.publicUrl));
   const asJson = failureAsJson(services.rateLimits);
-  app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, asJson));
+  const { strayAsPage = asJson } = services;
+  const answer = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerFailure(
+      thrown,
+      request,
+      reply,
+      isStray(thrown, request) && readsPages(request) ? strayAsPage : asJson,
+    );
+  app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) =>
-    answerFailure(unmatched(request.method, request.url, allowedMethods), request, reply, asJson),
+    answer(unmatched(request.method, request.url, allowedMethods), request, reply),
   );
   logRequests(app);
   closeConnectionsWhenStopping(app);
   if (services.answers) keepAnswers(app, services.answers);
   useConditionalGet(app, config.publicMaxAgeSeconds);
+  await services.compressAnswers?.(app);
   await allowOrigins(app, config.corsOrigins, routeAt);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.

@@ -12,10 +12,12 @@ import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createChildClaimHandlers } from './directory/own-agents/child-claims.handlers.ts';
 import { createOwnAgentHandlers } from './directory/own-agents/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
+import { compressAnswers } from './http/compression/compress-answers.ts';
 import { type Contract, loadContract } from './http/contract/contract.ts';
 import { routesOf } from './http/contract/handlers-of.ts';
 import { createAuthentication } from './http/credentials/authenticate-caller.ts';
 import { createSecurityHandlers } from './http/credentials/security.ts';
+import type { FailureForm } from './http/failures/answer-failure.ts';
 import { AnswerMemory } from './http/kept-answers/answer-memory.ts';
 import type { AnswerKeeping } from './http/kept-answers/keep-answers.ts';
 import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
@@ -23,6 +25,7 @@ import { createRateLimits, type RateLimits } from './http/limits/rate-limits.ts'
 import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { reapDue } from './ledger/reap.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
+import { strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
@@ -62,6 +65,8 @@ export interface Services {
   /** A route for every operation of the contract, by its id. */
   handlers: Readonly<Record<string, RouteHandlerMethod>>;
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
+  compressAnswers(app: FastifyInstance): Promise<void>;
+  strayAsPage: FailureForm;
   registerPages(app: FastifyInstance): Promise<void>;
   /** Starts the work that goes on beside the requests. */
   startBackground(others?: readonly BackgroundTask[]): void;
@@ -141,6 +146,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ...createUsageHandlers(parts),
     }),
     securityHandlers: createSecurityHandlers(authentication),
+    compressAnswers,
+    strayAsPage,
     async registerPages(app) {
       await registerPages(app, { ...parts, contract });
       await registerConsole(app, parts);

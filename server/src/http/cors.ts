@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import { mayBeCompressed, VARY_COMPRESSED } from './compression/may-be-compressed.ts';
 import type { KnownRoutes } from './failures/not-found.ts';
 import { pathOf } from './path-of.ts';
 
@@ -69,7 +70,8 @@ function allowReading(app: FastifyInstance, keyedOrigins: ReadonlySet<string>): 
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'OPTIONS') return done();
-    reply.header('Vary', 'Origin');
+    const { config } = request.routeOptions;
+    reply.header('Vary', mayBeCompressed(request.method, config) ? VARY_COMPRESSED : 'Origin');
     const readers = readersOfAnswer(request);
     const { origin = '' } = request.headers;
     if (readers === 'everybody') reply.header('Access-Control-Allow-Origin', '*');

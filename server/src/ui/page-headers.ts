@@ -30,6 +30,13 @@ function policy(beyond: { styles: readonly string[]; images: readonly string[] }
   ].join('; ');
 }
 
+/** The security headers of every page. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const;
+
 /** What is shown to one person: for no other site, store or index. */
 const PRIVATE = { 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
@@ -38,12 +45,7 @@ const PRIVATE = { 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store',
  * very end: a request may be refused before this part has seen it.
  */
 export function securePages(app: FastifyInstance, options: { isPrivate?: boolean } = {}): void {
-  const headers = Object.entries({
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    ...(options.isPrivate && PRIVATE),
-  });
+  const headers = Object.entries({ ...PAGE_HEADERS, ...(options.isPrivate && PRIVATE) });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     done();

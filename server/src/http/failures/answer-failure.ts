@@ -12,7 +12,9 @@ interface Failure {
 }
 
 /** A failure as a body of some type, or another page that leads on. */
-type ShownFailure = { type: string; body: string | object } | { redirectTo: string };
+type ShownFailure =
+  | { type: string; body: string | object; headers?: Readonly<Record<string, string>> }
+  | { redirectTo: string };
 
 /** How a part of the server shows its failures: as JSON, as a page, as a page of the console. */
 export interface FailureForm {
@@ -46,5 +48,8 @@ export async function answerFailure(
   if (form.challenges && error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   const shown = form.show({ error, request, words: problemWords(error, request) });
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303);
-  return reply.type(shown.type).send(shown.body);
+  return reply
+    .headers(shown.headers ?? {})
+    .type(shown.type)
+    .send(shown.body);
 }

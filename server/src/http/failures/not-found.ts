@@ -84,3 +84,9 @@ export function unmatched(method: string, url: string, allowedMethods: AllowedMe
     'There is nothing at this address. The API is described at /openapi.yaml.',
   );
 }
+
+/** Whether a failure is that of a request which no route takes, and no route's own. */
+export function isStray(thrown: unknown, { is404 }: Pick<FastifyRequest, 'is404'>): boolean {
+  if (!(thrown instanceof DomainError)) return false;
+  return thrown.code === 'method_not_allowed' || (is404 && thrown.code === 'not_found');
+}

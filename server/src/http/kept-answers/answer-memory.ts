@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { EVERYTHING, partsOf } from '../../database/announced-change.ts';
+import { COMPRESSED_FROM_BYTES } from '../compression/may-be-compressed.ts';
 
 /** An answer as it is sent again. */
 export interface KeptAnswer {
@@ -33,6 +34,8 @@ interface Entry extends KeptAnswer {
 /** Memory that an entry takes beside its texts, and each of the parts that it is found by: measured, rounded up. */
 const ENTRY_BYTES = 1_000;
 const PART_BYTES = 250;
+/** What an answer takes with its compressed forms, which live with it: both together are no longer than a text itself. */
+const spaceOf = ({ length }: Buffer) => (length < COMPRESSED_FROM_BYTES ? length : 2 * length);
 /** No single answer takes more than this share of the memory. */
 const LARGEST_SHARE = 1 / 8;
 
@@ -58,7 +61,7 @@ export class AnswerMemory {
       maxSize: Math.max(1, mostBytes),
       maxEntrySize: Math.max(1, Math.floor(mostBytes * LARGEST_SHARE)),
       sizeCalculation: ({ body, headers, parts }, key) =>
-        ENTRY_BYTES + body.length + 4 * key.length + 2 * lengthOf(headers) + PART_BYTES * parts.length,
+        ENTRY_BYTES + spaceOf(body) + 4 * key.length + 2 * lengthOf(headers) + PART_BYTES * parts.length,
       dispose: ({ parts }, key) => this.#forgetParts(key, parts),
     });
   }

@@ -1,5 +1,6 @@
 import type { FailureForm } from '../../http/failures/answer-failure.ts';
 import { pathOf } from '../../http/path-of.ts';
+import { PAGE_HEADERS } from '../../ui/page-headers.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';
 import { HTML } from '../../ui/send-html.ts';
 
@@ -9,6 +10,11 @@ export const failureAsPage: FailureForm = {
     type: HTML,
     body: problemDocument(error, { text: words, search: wordsOf(pathOf(request.url)) }),
   }),
+};
+
+/** Failures of no page at all, which nothing else gives the headers of pages. */
+export const strayAsPage: FailureForm = {
+  show: (failure) => ({ ...failureAsPage.show(failure), headers: PAGE_HEADERS }),
 };
 
 /** What somebody looked for who came to an address that leads nowhere: the last words of its path. */

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { buildApp } from '../../app.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { createServices, type Services } from '../../services.ts';
+
+/** What a browser sends for a page. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const PROGRAMS = [{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'text/html;q=0, */*' }];
+
+let test: TestDatabase;
+let services: Services;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  services = createServices(loadConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: test.url });
+  app = await buildApp(services);
+});
+afterAll(async () => {
+  await app?.close();
+  await services?.close();
+  await test?.close();
+});
+
+const STRAY = [
+  ['GET', '/nothing', 404],
+  ['GET', '/docs/nothing', 404],
+  ['GET', '/a/b/c/d/e', 404],
+  ['GET', '/api/nothing', 404],
+  ['GET', '/api/svc/nothing', 404],
+  ['GET', '/api/agents/register', 405],
+  ['GET', '/api/svc/operations/run', 405],
+  ['POST', '/method', 405],
+  ['POST', '/api/agents', 405],
+] as const;
+
+describe('a request that nothing takes', () => {
+  it.each(STRAY)('%s %s is told to a browser on a page, %s', async (method, url, status) => {
+    const answer = await app.inject({ method, url, headers: BROWSER });
+
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toMatch(/^<!doctype html>/);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': expect.any(String),
+    });
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers.allow === undefined).toBe(status === 404);
+  });
+
+  it.each(STRAY)('%s %s is told to a program as JSON, %s', async (method, url, status) => {
+    for (const headers of PROGRAMS) {
+      const answer = await app.inject({ method, url, headers });
+
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json().code ?? answer.json().error).toBe(
+        status === 404 ? 'not_found' : 'method_not_allowed',
+      );
+    }
+  });
+});
+
+it('an endpoint of the API fails as the contract says, whoever asks', async () => {
+  const answer = await app.inject({ url: '/api/agents/AGT-ZZZZZZZZ', headers: BROWSER });
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ error: 'not_found' });
+});
