@@ -4,26 +4,36 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
 import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
-import { type ContractOperation, loadContract, parseContract } from '../server/src/http/contract/contract.ts';
-import { type CodeSample, sampledContract } from '../server/src/pages/reference/code-samples.ts';
+import { loadContract } from '../server/src/http/contract/contract.ts';
+import { codeSamples } from '../server/src/pages/reference/code-samples.ts';
 import { curlSample } from '../server/src/pages/reference/curl-sample.ts';
+import { ownIds } from '../server/src/pages/reference/own-ids.ts';
+import { endpointOf, readReference } from '../server/src/pages/reference/reference.ts';
 import { judgeRequest, type SentRequest } from './code-samples/check-request.ts';
 import { curlRequests } from './code-samples/curl-requests.ts';
 
 const ORIGIN = 'https://trust.example';
 const KEY = 'svc_live_0123456789abcdefghijABCDEFGHIJ01234567';
 
-interface Sampled {
-  paths: Record<string, Record<string, { 'x-codeSamples': CodeSample[] }>>;
-}
+const reference = readReference(loadContract());
+const samples = reference.endpoints
+  .filter(({ isWebhook }) => !isWebhook)
+  .map((endpoint) => {
+    const found = codeSamples(endpoint, ORIGIN, new Map());
+    const source = (id: string) => found.find((sample) => sample.id === id)?.source ?? '';
+    const { operationId, schemes } = endpoint;
+    return { operationId, schemes, endpoint, typescript: source('typescript'), curl: source('curl') };
+  });
 
-const contract = loadContract();
-const { paths }: Sampled = JSON.parse(sampledContract(contract, ORIGIN));
-const samples = contract.operations.map(({ operationId, method, path, schemes }) => {
-  const found = paths[path]?.[method.toLowerCase()]?.['x-codeSamples'] ?? [];
-  const source = (label: string) => found.find((sample) => sample.label === label)?.source ?? '';
-  return { operationId, schemes, typescript: source('TypeScript'), curl: source('curl') };
-});
+/** What a reader puts in for ids of their own: the contract's examples of them. */
+const OWN = Object.fromEntries(
+  samples.flatMap(({ endpoint }) =>
+    ownIds(endpoint).map(({ name, variable }) => {
+      const parameter = endpoint.parameters.find((each) => each.name === name);
+      return [variable, String(parameter?.examples[0]?.value)];
+    }),
+  ),
+);
 
 describe('code samples in TypeScript', () => {
   it('compile, each as a module of its own', () => {
@@ -73,7 +83,7 @@ async function requestsOf(code: string): Promise<SentRequest[]> {
 describe('code samples in curl', () => {
   const sent = curlRequests(
     samples.map(({ curl }) => curl),
-    { TRUST_DIRECTORY_API_KEY: KEY, SESSION: 'a-token' },
+    { TRUST_DIRECTORY_API_KEY: KEY, SESSION: 'a-token', ...OWN },
   );
 
   it.each(samples.map((sample, index) => [sample.operationId, sample.schemes, sent[index]] as const))(
@@ -93,25 +103,12 @@ describe('code samples in curl', () => {
 
   it('bring whatever an example holds to the service as it stands', () => {
     const text = `it's "5 \\$" for $HOME, \`ls\` & co; 100%\n#1`;
-    const odd = parseContract(contract.text);
-    const { examples } = mediaOf(odd.document);
-    Object.assign(examples.agent?.value ?? {}, { description: text });
-    const operation = odd.operations.find(({ operationId }) => operationId === 'registerAgent');
+    const endpoint = structuredClone(endpointOf(reference, 'registerAgent'));
+    Object.assign(endpoint.body?.examples[0]?.value ?? {}, { description: text });
 
-    const command = curlSample(odd, operation as ContractOperation, ORIGIN);
+    const command = curlSample(endpoint, ORIGIN, new Map());
 
     const [request] = curlRequests([command], { TRUST_DIRECTORY_API_KEY: KEY });
     expect(JSON.parse(request?.body ?? '{}').description).toBe(text);
   });
 });
-
-interface Media {
-  examples: Record<string, { value: object }>;
-}
-
-function mediaOf(document: Record<string, unknown>): Media {
-  const { requestBodies } = document.components as {
-    requestBodies: { RegisterAgent: { content: Record<string, Media> } };
-  };
-  return requestBodies.RegisterAgent.content['application/json'] ?? { examples: {} };
-}

@@ -1,4 +1,4 @@
-// Copy buttons, the key to the search field, and lists that follow their order at once. Every page works without it.
+// Copy buttons, the key to the search field, and lists that follow their order or what is typed. Every page works without it.
 
 for (const block of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button');
@@ -40,4 +40,19 @@ document.addEventListener('keydown', (event) => {
 
 for (const choice of document.querySelectorAll('select[data-submits]')) {
   choice.addEventListener('change', () => choice.form.requestSubmit());
+}
+
+for (const field of document.querySelectorAll('input[data-filters]')) {
+  const list = document.getElementById(field.dataset.filters);
+  const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+  const filter = () => {
+    const asked = words(field.value);
+    for (const entry of list.querySelectorAll('li')) {
+      entry.hidden = !asked.every((word) => entry.textContent.toLowerCase().includes(word));
+    }
+    for (const part of list.querySelectorAll('section'))
+      part.hidden = !part.querySelector('li:not([hidden])');
+  };
+  // Not what a search brought along: its page shows more than the list has.
+  field.addEventListener('input', filter);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Contract } from '../http/contract/contract.ts';
 import { answerFailure } from '../http/failures/answer-failure.ts';
+import type { PlanBook } from '../plans/plans.ts';
 import { registerAssets } from '../ui/assets.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAccounts } from './account/register-accounts.ts';
@@ -12,6 +13,7 @@ import type { PageParts } from './frame/page-parts.ts';
 import { registerHome } from './home/register-home.ts';
 import { registerListings } from './listing/register-listings.ts';
 import { registerMethod } from './method/register-method.ts';
+import { registerPricing } from './pricing/register-pricing.ts';
 import { registerDocs } from './reference/register-docs.ts';
 import { registerIndex } from './sitemap/register-index.ts';
 
@@ -25,13 +27,17 @@ const FEATURES = [
   registerIndex,
 ];
 
-/** The parts of the public pages, where they read, and what `/docs` shows; without a contract there is no such page. */
-type PublicPageParts = Pick<PageParts, 'naming'> & { reads: Database; contract?: Contract };
+/** The parts of the public pages, where they read, and what `/docs` and `/pricing` show; without it there is no such page. */
+type PublicPageParts = Pick<PageParts, 'naming'> & {
+  reads: Database;
+  contract?: Contract;
+  planBook?: PlanBook;
+};
 
 /** The public pages. They read what is stored and make nothing; an unknown subject is a 404 page. */
 export async function registerPages(
   app: FastifyInstance,
-  { reads, naming, contract }: PublicPageParts,
+  { reads, naming, contract, planBook }: PublicPageParts,
 ): Promise<void> {
   await app.register(async (pages) => {
     securePages(pages);
@@ -39,6 +45,7 @@ export async function registerPages(
     // What everybody may read has sessions of its own.
     for (const registerFeature of FEATURES) registerFeature(pages, { database: reads, naming });
     if (contract) registerDocs(pages, { contract, naming });
+    if (planBook) registerPricing(pages, { planBook, naming });
     registerAssets(pages);
   });
 }

@@ -22,6 +22,7 @@ export const FIXED_SEGMENTS: ReadonlySet<string> = new Set([
   'metrics',
   'openapi.json',
   'openapi.yaml',
+  'pricing',
   'readyz',
   'robots.txt',
   'favicon.ico',

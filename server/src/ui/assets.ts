@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 
 const TYPES = {
@@ -41,26 +40,17 @@ const CONSOLE_STYLE = toAsset('console', 'css', `${STYLE.content}${readText('con
 const SCRIPT = readAsset('site', 'js');
 const ICON = readAsset('icon', 'svg');
 const DOCS_STYLE = toAsset('docs', 'css', `${STYLE.content}${readText('docs.css')}`);
-const DOCS_SCRIPT = toAsset('docs', 'js', `${readRenderer()}\n${readText('docs.js')}`);
-
-/** The renderer of the API reference, with our icon where it would load its makers' from their server. */
-function readRenderer(): string {
-  const file = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', ICON.path);
-}
 
 /** Address of the one style sheet. */
 export const STYLE_PATH = STYLE.path;
 /** Address of the one style sheet of signed-in pages. */
 export const CONSOLE_STYLE_PATH = CONSOLE_STYLE.path;
-/** Address of the one style sheet of the API reference. */
+/** Address of the one style sheet of the documentation. */
 export const DOCS_STYLE_PATH = DOCS_STYLE.path;
 /** Address of the one script; every page works without it. */
 export const SCRIPT_PATH = SCRIPT.path;
-/** Address of the script that draws the API reference. */
-export const DOCS_SCRIPT_PATH = DOCS_SCRIPT.path;
 
-const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SCRIPT, DOCS_SCRIPT, ICON];
+const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SCRIPT, ICON];
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves what the pages load: under a hash for ever, under its plain name (a page of an older release) with a check. */

@@ -8,15 +8,13 @@ interface LayoutProps {
   canonical?: string;
   search?: string;
   /** Which entry of the header this page is. */
-  current?: 'method' | 'docs' | 'console' | 'sign-in';
+  current?: 'method' | 'docs' | 'pricing' | 'console' | 'sign-in';
   /** What others show of a link to this page. */
   shared?: SharedPage;
   /** Kept out of search engines: a choice of filters, a failure, a page of one's own. */
   unlisted?: boolean;
   /** Another style sheet of ours in place of the common one. */
   style?: string;
-  /** A second script of ours, for pages that need more than the common one. */
-  script?: string;
   /** The header's search field is left out where the page itself is a search. */
   hasOwnSearch?: boolean;
   children: ComponentChildren;
@@ -24,7 +22,7 @@ interface LayoutProps {
 
 /** The frame of every page. No inline script or style: the content security policy refuses them. */
 export function Layout(props: LayoutProps) {
-  const { title, canonical, search = '', current, shared, unlisted, script, children } = props;
+  const { title, canonical, search = '', current, shared, unlisted, children } = props;
   const { style = STYLE_PATH } = props;
   return (
     <html lang="en">
@@ -37,7 +35,6 @@ export function Layout(props: LayoutProps) {
         {shared && <SharedLink title={title} page={shared} />}
         <link rel="stylesheet" href={style} />
         <script src={SCRIPT_PATH} defer></script>
-        {script && <script src={script} defer></script>}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -55,7 +52,8 @@ export function Layout(props: LayoutProps) {
 
 const ENTRIES = [
   ['method', '/method', 'Method'],
-  ['docs', '/docs', 'API'],
+  ['docs', '/docs', 'Docs'],
+  ['pricing', '/pricing', 'Pricing'],
   ['console', '/console', 'Console'],
 ] as const;
 
@@ -99,7 +97,8 @@ function Footer() {
         <p>A score says what the evidence supports, and how sure that is. It is no endorsement.</p>
         <nav aria-label="More">
           <a href="/method">How scores are made</a>
-          <a href="/docs">API reference</a>
+          <a href="/docs">Documentation</a>
+          <a href="/pricing">Pricing</a>
           <a href="/openapi.yaml">OpenAPI document</a>
         </nav>
       </div>

@@ -1,34 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 
 /** No script, no foreign origin, no frame: whatever a text on a page holds, the browser runs and loads nothing of it. */
-const CONTENT_SECURITY_POLICY = policy({ styles: [], images: [] });
-
-/**
- * What the renderer of the API reference needs beyond that, on its page alone: pictures that stand in its own rules, and the
- * two style elements that it makes. They are named by their content: one is empty (rules come through the object model,
- * which no policy bars), the other is that of its scroll bars. A new version of it may bring another.
- */
-export const REFERENCE_SECURITY_POLICY = policy({
-  styles: [
-    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-    "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
-  ],
-  images: ['data:'],
-});
-
-function policy(beyond: { styles: readonly string[]; images: readonly string[] }): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    ["style-src 'self'", ...beyond.styles].join(' '),
-    ["img-src 'self'", ...beyond.images].join(' '),
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** The security headers of every page. */
 export const PAGE_HEADERS = {

@@ -49,7 +49,7 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
           </search>
           <p>
             Looking something up adds nothing here. A repository is listed by the person who made it, or by an
-            import. <a href="/docs#operation/registerAgent">How to register an agent or skill</a>.
+            import. <a href="/docs/registerAgent">How to register an agent or skill</a>.
           </p>
         </>
       )}

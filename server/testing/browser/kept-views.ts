@@ -1,5 +1,5 @@
 /**
- * The 30 views whose pictures are kept. The rule: every kind of public page once, as most people meet it; every section of
+ * The 34 views whose pictures are kept. The rule: every kind of public page once, as most people meet it; every section of
  * the console with something in it; every page on which money, a key or a name is decided; what is shown once and never
  * again; and one page of failure on each side. Empty, refused and filtered states have no picture: that they are laid out
  * well, quiet and accessible is judged for every view.
@@ -12,6 +12,10 @@ export const KEPT_VIEWS: ReadonlySet<string> = new Set([
   'creator',
   'social',
   'method',
+  'docs',
+  'docs-endpoint',
+  'docs-search',
+  'pricing',
   'sign-in',
   'missing',
   'console-overview',

@@ -106,7 +106,7 @@ function Nothing({ list, total }: { list: PageList; total: number }) {
       <h2>Nothing matches</h2>
       <p>
         Try fewer words or filters, or <a href="/">see everything</a>. A repository that is not listed yet can
-        be <a href="/docs#operation/registerAgent">registered</a> by the person who made it.
+        be <a href="/docs/registerAgent">registered</a> by the person who made it.
       </p>
     </section>
   );

@@ -1,41 +1,66 @@
 import { SDK_EXAMPLES } from '../../generated/sdk-examples.ts';
-import type { Contract, ContractOperation } from '../../http/contract/contract.ts';
 import { curlSample } from './curl-sample.ts';
+import { ownIds } from './own-ids.ts';
+import type { Endpoint } from './reference.ts';
+import type { RealNames } from './sample-subjects.ts';
 
-/** A sample as renderers of API references read it: `x-codeSamples` of an operation. */
+/** How an endpoint is called, in one language. */
 export interface CodeSample {
-  /** What its words are coloured as. */
-  readonly lang: string;
+  readonly id: 'curl' | 'typescript';
   readonly label: string;
   readonly source: string;
 }
 
-/** A whole program in TypeScript: the SDK's own examples of the operation, and a client at this origin for them. */
-function sdkSample({ operationId, schemes }: ContractOperation, origin: string): string {
-  const calls = (SDK_EXAMPLES[operationId] ?? []).join('\n\n');
-  const names = calls.includes('consoleOf(') ? 'consoleOf, TrustDirectory' : 'TrustDirectory';
+/** How an endpoint is called at an origin, without the SDK and with it; nothing where this service is the caller. */
+export function codeSamples(endpoint: Endpoint, origin: string, names: RealNames): CodeSample[] {
+  if (endpoint.isWebhook) return [];
+  return [
+    { id: 'curl', label: 'curl', source: curlSample(endpoint, origin, names) },
+    { id: 'typescript', label: 'TypeScript', source: sdkSample(endpoint, origin, names) },
+  ];
+}
+
+/** A whole program: the SDK's own examples of the endpoint, and a client at this origin for them. */
+function sdkSample(endpoint: Endpoint, origin: string, names: RealNames): string {
+  const { operationId, schemes } = endpoint;
+  const written = (SDK_EXAMPLES[operationId] ?? []).join('\n\n');
+  const { calls, constants } = withOwnIds(named(written, names), endpoint);
+  const imported = calls.includes('consoleOf(') ? 'consoleOf, TrustDirectory' : 'TrustDirectory';
   const notes = [
     ...(schemes.includes('accessKey') ? ['// Reads the access key from TRUST_DIRECTORY_API_KEY.'] : []),
-    ...(names === 'TrustDirectory' ? [] : ['// On a page of this service: the browser sends your session.']),
+    ...(imported === 'TrustDirectory'
+      ? []
+      : ['// On a page of this service: the browser sends your session.']),
   ];
   const client = `const client = new TrustDirectory({ baseUrl: '${origin}' });`;
-  return [`import { ${names} } from '@trust-directory/sdk';`, '', ...notes, client, '', calls].join('\n');
-}
-
-/** How an operation is called at an origin, with the SDK and without it. */
-function codeSamples(contract: Contract, operation: ContractOperation, origin: string): CodeSample[] {
   return [
-    { lang: 'JavaScript', label: 'TypeScript', source: sdkSample(operation, origin) },
-    { lang: 'Shell', label: 'curl', source: curlSample(contract, operation, origin) },
-  ];
+    `import { ${imported} } from '@trust-directory/sdk';`,
+    '',
+    ...notes,
+    client,
+    ...constants,
+    '',
+    calls,
+  ].join('\n');
 }
 
-/** The contract as JSON, with samples of every operation that calls the service at an origin. */
-export function sampledContract(contract: Contract, origin: string): string {
-  const document = structuredClone(contract.document) as { paths: Record<string, Record<string, object>> };
-  for (const operation of contract.operations) {
-    const described = document.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
-    Object.assign(described, { 'x-codeSamples': codeSamples(contract, operation, origin) });
-  }
-  return JSON.stringify(document);
+const TEXT = /'([^'\n]+)'/g;
+
+function named(code: string, names: RealNames): string {
+  return code.replaceAll(TEXT, (whole, text: string) => {
+    const name = names.get(text);
+    return name === undefined ? whole : `'${name.replaceAll(/[\\']/g, '\\$&')}'`;
+  });
+}
+
+/** Ids that only the reader has, as constants to fill in. */
+function withOwnIds(code: string, endpoint: Endpoint): { calls: string; constants: string[] } {
+  const [own] = ownIds(endpoint);
+  if (!own) return { calls: code, constants: [] };
+  let example = '';
+  const calls = code.replaceAll(/'([\da-f-]{36}|AGT-\w{8})'/g, (_whole, text: string) => {
+    example = text;
+    return own.constant;
+  });
+  return { calls, constants: [`const ${own.constant} = '${example}'; // ${own.meaning}`] };
 }

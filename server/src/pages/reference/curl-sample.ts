@@ -1,72 +1,56 @@
-import type { Contract, ContractOperation } from '../../http/contract/contract.ts';
 import { sessionCookieName } from '../../http/credentials/credential.ts';
-
-type Json = Record<string, unknown>;
-
-/** What the contract shows examples of. */
-interface Shown {
-  examples?: Record<string, { value: unknown }>;
-}
-
-interface Parameter extends Shown {
-  name: string;
-  in: string;
-  required?: boolean;
-}
-
-interface Described {
-  parameters?: Parameter[];
-  requestBody?: { content?: Record<string, Shown> };
-}
-
-const firstExample = (shown: Shown | undefined): unknown => Object.values(shown?.examples ?? {})[0]?.value;
-
-/** The node itself where it is written out, else the one of the contract that it points to. */
-function followed<Node extends object>(document: Json, node: Node): Node {
-  const pointer = (node as { $ref?: string }).$ref;
-  if (pointer === undefined) return node;
-  const keys = pointer.slice(2).split('/');
-  return keys.reduce<unknown>((parent, key) => (parent as Json)[key], document) as Node;
-}
+import { layOutJson } from './lay-out-json.ts';
+import { ownIds } from './own-ids.ts';
+import type { Endpoint, Parameter } from './reference.ts';
+import { type RealNames, withRealNames } from './sample-subjects.ts';
 
 /** A word of a shell, whatever stands in it. */
 function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The path with its parameters' examples and, as a query, the parameters that must be there, else the first one. */
-function addressOf(path: string, parameters: readonly Parameter[]): string {
-  const value = (parameter: Parameter) => encodeURIComponent(String(firstExample(parameter)));
-  const filled = parameters.reduce((text, each) => text.replace(`{${each.name}}`, () => value(each)), path);
+/** The address with its parameters' examples, and as a query the parameters that must be there, else the first one. */
+function addressOf(endpoint: Endpoint, origin: string, names: RealNames): string {
+  const { path, parameters } = endpoint;
+  const own = ownIds(endpoint);
+  const value = ({ examples }: Parameter) =>
+    encodeURIComponent(String(withRealNames(examples[0]?.value, names)));
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path' && !own.some(({ name }) => name === parameter.name))
+    .reduce((text, each) => text.replace(`{${each.name}}`, () => value(each)), path);
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const required = query.filter((parameter) => parameter.required);
   const shown = required.length > 0 ? required : query.slice(0, 1);
-  return shown.length === 0
-    ? filled
-    : `${filled}?${shown.map((each) => `${each.name}=${value(each)}`).join('&')}`;
+  const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
+  const address = quoted(
+    origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),
+  );
+  if (own.length === 0) return address;
+  // A variable stands where the shell looks into it, between double quotes.
+  return own.reduce(
+    (text, { name, variable }) => text.replace(`%${name}%`, `$${variable}`),
+    `"${address.replaceAll("'", '')}"`,
+  );
 }
 
 /** A key where one is taken. A session also has to show that it is the service's own page that changes something. */
-function credentialOptions({ method, schemes }: ContractOperation, origin: string): string[] {
+function credentialOptions({ method, schemes }: Endpoint, origin: string): string[] {
   if (schemes.includes('accessKey')) return ['-H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY"'];
   if (!schemes.includes('session')) return [];
   const cookie = `-b "${sessionCookieName(origin)}=$SESSION"`;
   return method === 'GET' ? [cookie] : [cookie, `-H ${quoted(`Origin: ${origin}`)}`];
 }
 
-/** A curl command that calls an operation at an origin, with the contract's own examples. */
-export function curlSample({ document }: Contract, operation: ContractOperation, origin: string): string {
-  const { path, method } = operation;
-  const item = (document.paths as Record<string, Described & Record<string, Described>>)[path];
-  const { parameters = [], requestBody = {} } = item?.[method.toLowerCase()] ?? {};
-  const all = [...(item?.parameters ?? []), ...parameters].map((each) => followed(document, each));
-  const body = firstExample(followed(document, requestBody).content?.['application/json']);
+/** A curl command that calls an endpoint at an origin, with the contract's own examples about subjects that are there. */
+export function curlSample(endpoint: Endpoint, origin: string, names: RealNames): string {
+  const { method } = endpoint;
+  const body = withRealNames(endpoint.body?.examples[0]?.value, names);
   // curl itself sends a POST where there is a body.
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `;
-  const data = ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`];
+  const data = ["-H 'Content-Type: application/json'", `-d ${quoted(layOutJson(body ?? null, '  '))}`];
   return [
-    `curl ${verb}${quoted(origin + addressOf(path, all))}`,
-    ...credentialOptions(operation, origin),
+    `curl ${verb}${addressOf(endpoint, origin, names)}`,
+    ...credentialOptions(endpoint, origin),
     ...(body === undefined ? [] : data),
   ].join(' \\\n  ');
 }

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
-import { findBarriers } from '../../../testing/browser/find-barriers.ts';
-import { findLayoutFaults } from '../../../testing/browser/layout-faults.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { type PageTroubles, watchPage } from '../../../testing/browser/watch-page.ts';
-import { loadContract } from '../../http/contract/contract.ts';
-import { indexReference } from './reference-index.ts';
 
 let site: TestSite;
 let chromium: TestBrowser;
@@ -15,103 +11,108 @@ let troubles: PageTroubles;
 
 beforeAll(async () => {
   [site, chromium] = await Promise.all([openTestSite(), openBrowser()]);
-  page = await chromium.browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page = await chromium.browser.newPage({ viewport: { width: 1280, height: 900 } });
   troubles = await watchPage(page, site.url);
 });
 afterAll(async () => {
-  await chromium.close();
-  await site.close();
+  await chromium?.close();
+  await site?.close();
 });
 
-const contract = loadContract();
-// What this service itself calls is described with the rest.
-const operations = indexReference(contract).flatMap(({ endpoints }) => endpoints);
-const drawn = () => page.waitForSelector('#reference[data-state=drawn]');
-const countOf = (selector: string) => page.locator(selector).count();
-const groundOf = (selector: string) =>
-  page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+/** Adds up what moves by itself on a page, from its first moment on. */
+const NOTE_SHIFTS = `window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shifted += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
 
-describe('the API reference', () => {
-  it('draws every operation of the contract, light and dark, and asks nobody but us for anything', async () => {
-    let bytes = 0;
-    page.on('response', (response) => (bytes += Number(response.headers()['content-length'])));
+describe('the documentation in a browser', () => {
+  it.each(['/docs', '/docs/runOperation', '/docs/errors', '/docs?q=key', '/pricing'])(
+    '%s does not move while it loads, wide or narrow, and its policy bars nothing that it needs',
+    async (path) => {
+      for (const width of [360, 1280]) {
+        const fresh = await chromium.browser.newPage({ viewport: { width, height: 800 } });
+        const seen = await watchPage(fresh, site.url);
+        await fresh.addInitScript(NOTE_SHIFTS);
+        await fresh.goto(`${site.url}${path}`, { waitUntil: 'load' });
+        // Two frames: whatever a script did has been laid out.
+        await fresh.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
 
+        expect(await fresh.evaluate('window.shifted')).toBeLessThan(0.02);
+        expect(seen.take()).toEqual([]);
+        await fresh.close();
+      }
+    },
+  );
+
+  it('shows a call in one language at a time, by keyboard', async () => {
+    await page.goto(`${site.url}/docs/getAgent`);
+    const curl = page.getByText(`curl ${site.url}/api/agents/`, { exact: false });
+    const typescript = page.getByText('client.agents.get(', { exact: false });
+    expect([await curl.isVisible(), await typescript.isVisible()]).toEqual([true, false]);
+
+    await page.getByRole('radio', { name: 'curl' }).focus();
+    await page.keyboard.press('ArrowRight');
+
+    expect([await curl.isVisible(), await typescript.isVisible()]).toEqual([false, true]);
+    expect(troubles.take()).toEqual([]);
+  });
+
+  it('lists what fits the words as they are typed, and searches everything on Enter', async () => {
     await page.goto(`${site.url}/docs`);
-    await drawn();
-    const light = await groundOf('.menu-content');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+    const entries = page.locator('#docs-list li:visible');
+    const all = await entries.count();
 
-    await expect.poll(() => groundOf('.menu-content')).not.toBe(light);
-    await drawn();
-    expect(bytes).toBeGreaterThan(1_000_000);
-    expect(bytes).toBeLessThan(2_000_000);
-    for (const { operationId } of operations)
-      expect(await countOf(`[id="operation/${operationId}"]`)).toBe(1);
-    expect(operations).toHaveLength(contract.operations.length + 1);
-    expect(await countOf('h1:visible')).toBe(1);
+    await field.fill('access key');
+
+    expect(await entries.allTextContents()).toEqual([
+      'Page through your access keys',
+      'Create an access key, or replace one',
+      'Revoke an access key',
+      'Pause an access key',
+      'Resume a paused access key',
+    ]);
+    await field.fill('');
+    expect(await entries.count()).toBe(all);
+    await field.fill('idempotency');
+    await field.press('Enter');
+    await page.waitForURL('**/docs?q=idempotency');
+    await page.getByRole('link', { name: 'idempotency_key', exact: true }).first().click();
+    await page.waitForURL('**/docs/runOperation#body-idempotency_key');
     expect(troubles.take()).toEqual([]);
   });
 
-  it('opens at the operation that an address names', async () => {
-    await page.goto(`${site.url}/docs?#operation/getReceipt`);
-    await drawn();
+  it('copies a call as it stands', async () => {
+    const context = await chromium.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const own = await context.newPage();
+    await own.goto(`${site.url}/docs/runOperation`);
 
-    await page.waitForFunction(() => {
-      const top = document.getElementById('operation/getReceipt')?.getBoundingClientRect().top;
-      return top !== undefined && Math.abs(top) < 200;
-    });
-    expect(troubles.take()).toEqual([]);
-  });
+    await own.getByRole('button', { name: 'Copy the call in curl' }).click();
+    await own.getByRole('button', { name: 'Copy the call in curl' }).getByText('Copied').waitFor();
 
-  it('shows how each operation is called with the SDK and with curl, at this address', async () => {
-    const section = page.locator('[id="operation/runOperation"]');
-    await page.goto(`${site.url}/docs?#operation/runOperation`);
-    await drawn();
-
-    for (const label of ['TypeScript', 'curl'])
-      expect(await page.getByRole('tab', { name: label, exact: true }).count()).toBe(
-        contract.operations.length,
-      );
-    expect(await section.getByText('client.operations.run(').first().isVisible()).toBe(true);
-    // The panel's own dark ground: the colours of the words are made for it.
-    expect(await groundOf('[id="operation/runOperation"] pre >> nth=0')).toBe('rgba(0, 0, 0, 0)');
-    await section.getByRole('tab', { name: 'curl', exact: true }).click();
-    expect(await section.getByText(`curl ${site.url}/api/svc/operations/run`).isVisible()).toBe(true);
-    expect(troubles.take()).toEqual([]);
-  });
-
-  it('fits a phone', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${site.url}/docs`);
-    await drawn();
-
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
-
-  it('lists every operation with its summary where no script runs', async () => {
-    const context = await chromium.browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
-
-    await plain.goto(`${site.url}/docs#operation/runOperation`);
-
-    for (const { operationId, path } of operations) {
-      expect(await plain.locator(`[id="operation/${operationId}"]`).textContent()).toContain(path);
-    }
-    expect(await plain.locator('main a[href="/openapi.yaml"]').count()).toBe(1);
-    expect(await plain.locator('main a[href="/openapi.json"]').count()).toBe(1);
+    const copied = await own.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^curl http:\/\/127\.0\.0\.1:\d+\/api\/svc\/operations\/run \\\n/);
+    expect(copied).toContain('"operation": "agent_score"');
     await context.close();
   });
 
-  it('has no barrier in what is ours: the frame, and the list that stands where the renderer does not load', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${site.url}/docs`);
-    await drawn();
-    const frame = await findBarriers(page, 'all', ['#reference']);
-    await page.route('**/assets/docs-*.js', (route) => route.abort());
-    await page.goto(`${site.url}/docs`);
-    const list = await findBarriers(page, 'all');
-    const faults = await page.evaluate(findLayoutFaults);
+  it('works without a script: search, samples in both languages, and links of an older release', async () => {
+    const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${site.url}/docs#operation/getReceipt`);
+    expect(await plain.locator('[id="operation/getReceipt"]').textContent()).toContain(
+      '/api/receipts/{ledger_id}',
+    );
 
-    expect({ frame, list, faults }).toEqual({ frame: [], list: [], faults: [] });
+    await plain.getByRole('searchbox', { name: 'Search the documentation' }).fill('receipt');
+    await plain.keyboard.press('Enter');
+    await plain.waitForURL('**/docs?q=receipt');
+    await plain.locator('article').getByRole('link', { name: 'Read one receipt' }).click();
+    await plain.getByText('TypeScript', { exact: true }).click();
+
+    expect(await plain.getByText('client.receipts.get(ledgerId)').isVisible()).toBe(true);
+    await context.close();
   });
 });

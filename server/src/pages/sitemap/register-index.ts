@@ -41,7 +41,7 @@ Reading needs no key. Scores of different subject types are separate records; a 
 
 ## API
 
-- [Reference](${site}/docs): for people, every endpoint with its answers and examples
+- [Documentation](${site}/docs): for people, a guide, a page for every endpoint, and ${site}/docs/errors; [prices](${site}/pricing)
 - [OpenAPI document](${site}/openapi.yaml): every operation, with examples; [the same as JSON](${site}/openapi.json) for code generators
 - [Search](${site}/api/agents?q=browser): agents and skills, with filters and order
 - [How scores are made](${site}/method): signals, weights, formula, limits

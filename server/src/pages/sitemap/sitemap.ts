@@ -54,7 +54,10 @@ export function createSitemap(database: Connection, naming: Naming, stretch = ST
       }
       const subjects = await findStretch(database, ends[number - 2] ?? START, ends[number - 1] ?? null);
       const paths = await loadPublicPaths(database, subjects, naming);
-      const own = number === 1 ? ['/', '/method', '/docs'].map((path) => entry(`${site}${path}`, null)) : [];
+      const own =
+        number === 1
+          ? ['/', '/method', '/docs', '/pricing'].map((path) => entry(`${site}${path}`, null))
+          : [];
       const others = subjects.flatMap(({ id, changed }) => {
         const path = paths.get(id);
         return path === undefined ? [] : [entry(`${site}${path}`, changed)];

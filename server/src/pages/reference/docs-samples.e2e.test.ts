@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { consoleOf, TrustDirectory } from '@trust-directory/sdk';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
+import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../testing/factories.ts';
+import { makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { loadSample } from '../../demo.ts';
+import { loadContract } from '../../http/contract/contract.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { codeSamples } from './code-samples.ts';
+import { guideSamples } from './guide-samples.ts';
+import { type Endpoint, readReference } from './reference.ts';
+import { loadRealNames, type RealNames } from './sample-subjects.ts';
+
+const endpoints = readReference(loadContract()).endpoints.filter(({ isWebhook }) => !isWebhook);
+
+let site: TestSite;
+let names: RealNames;
+
+beforeAll(async () => {
+  site = await openTestSite({ RATE_LIMIT_METERED_PER_MINUTE: '0' });
+  await loadSample(site.database, site.services.backend);
+  names = await loadRealNames(site.database, createNaming(site.url));
+}, 180_000);
+afterAll(() => site?.close());
+
+/** Runs what a reader pastes into a shell, with what the page asks them to set. */
+async function paste(source: string, env: Record<string, string>): Promise<{ status: number; body: string }> {
+  const shell = spawn('sh', ['-euc', `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${source}`], {
+    env: { PATH: process.env.PATH, NO_PROXY: '*', ...env },
+  });
+  const [out, problems] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+  expect(problems).toBe('');
+  const end = out.lastIndexOf('\n');
+  return { status: Number(out.slice(end + 1)), body: out.slice(0, end) };
+}
+
+/** A reader with a key, a session and one of everything that only they know the id of. */
+async function makeReader(): Promise<{ account: TestAccount; env: Record<string, string> }> {
+  const { database, url } = site;
+  const account = await makeAccount(database, { plan: 'builder' });
+  const { token } = await makeSession(database, account.accountId);
+  const headers = { authorization: `Bearer ${account.key.secret}`, 'content-type': 'application/json' };
+  const [subject] = [...names.values()].filter((name) => name.includes('/'));
+  const body = JSON.stringify({ operation: 'agent_score', subject, idempotency_key: account.accountId });
+  const run = await fetch(`${url}/api/svc/operations/run`, { method: 'POST', headers, body });
+  const { ledger_id } = (await run.json()) as { ledger_id: string };
+  const { accountId, handle } = account;
+  const creator = await makeCreator(database, { host: 'directory', handle, accountId, verified: true });
+  const own = await makeListing(database, { type: 'agent', creator });
+  const child = await makeListing(database, { parentId: own.id });
+  const linked = crypto.randomUUID();
+  await database.query(
+    `INSERT INTO linked_account (id, account_id, kind, host, handle, proved_at, proved_by, host_account_id,
+       host_account_created_at, checked_at, check_due_at)
+     VALUES ($1, $2, 'node_packages', 'npmjs.com', $3, ledger_now(), 'code', $3, '2019-03-04', ledger_now(), ledger_now() + interval '30 days')`,
+    [linked, account.accountId, account.handle],
+  );
+  const key = await makeKey(database, account.accountId);
+  const env = {
+    TRUST_DIRECTORY_API_KEY: account.key.secret,
+    SESSION: token,
+    LEDGER_ID: ledger_id,
+    AGENT_ID: own.agentId,
+    CHILD_ID: child.agentId,
+    LINKED_ACCOUNT_ID: linked,
+    KEY_ID: key.id,
+  };
+  return { account, env };
+}
+
+const sampleOf = (endpoint: Endpoint, id: string) =>
+  codeSamples(endpoint, site.url, names).find((sample) => sample.id === id)?.source ?? '';
+
+// A handle that a repository's owner has is taken, so it is chosen before the repository is registered.
+const inOrder = [...endpoints].sort(
+  (one, other) => Number(other.operationId === 'setHandle') - Number(one.operationId === 'setHandle'),
+);
+
+describe('every curl call that the documentation shows', () => {
+  it.each(inOrder.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    '%s works as it is pasted, on the sample listings',
+    async (operationId, endpoint) => {
+      const { env } = await makeReader();
+      // A paused key can be resumed, and no other.
+      if (operationId === 'resumeKey')
+        await site.database.query('UPDATE access_key SET paused_at = ledger_now() WHERE id = $1', [
+          env.KEY_ID,
+        ]);
+
+      const { status, body } = await paste(sampleOf(endpoint, 'curl'), env);
+
+      // Whoever has published no code is told so: that is what the call comes to.
+      const fine =
+        operationId === 'verifyLinkedAccount'
+          ? ['409']
+          : endpoint.answers.map((answer) => answer.status).filter((each) => each.startsWith('2'));
+      expect([String(status), body.slice(0, 300)]).toEqual([
+        expect.toSatisfy((each: string) => fine.includes(each)),
+        expect.any(String),
+      ]);
+    },
+  );
+
+  it('in the guide too', async () => {
+    const { env } = await makeReader();
+    const samples = guideSamples(site.url, names);
+
+    const lookup = await paste(samples.lookup, {});
+    const first = await paste(samples.firstCall, env);
+    const again = await paste(samples.firstCall, env);
+
+    expect(lookup.status).toBe(200);
+    expect([first.status, JSON.parse(first.body).settled]).toEqual([200, true]);
+    expect([again.status, JSON.parse(again.body).idempotent]).toEqual([200, true]);
+  });
+});
+
+describe('every TypeScript call that the documentation shows', () => {
+  const forPrograms = endpoints.filter(
+    ({ schemes }) => schemes.length === 0 || schemes.includes('accessKey'),
+  );
+
+  it.each(forPrograms.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    '%s works as it stands, with an id of the reader’s own where it has one to fill in',
+    async (_operationId, endpoint) => {
+      const { env } = await makeReader();
+      process.env.TRUST_DIRECTORY_API_KEY = env.TRUST_DIRECTORY_API_KEY;
+      const filled = sampleOf(endpoint, 'typescript')
+        .replace(/(?<=const ledgerId = ')[^']*/, env.LEDGER_ID ?? '')
+        // A repository is listed once, and curl has done that.
+        .replace('example-labs/changelog-agent', 'example-labs/another-agent');
+
+      await expect(runProgram(filled)).resolves.toBeUndefined();
+      delete process.env.TRUST_DIRECTORY_API_KEY;
+    },
+  );
+});
+
+async function runProgram(source: string): Promise<void> {
+  const code = source.replace(/^import .*$/m, '');
+  const { outputText } = ts.transpileModule(`export const run = async () => {${code}}`, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022 },
+  });
+  const silent = { log: () => undefined };
+  const make = new Function(
+    'TrustDirectory',
+    'consoleOf',
+    'console',
+    outputText.replace('export const run =', 'return'),
+  );
+  await make(TrustDirectory, consoleOf, silent)();
+}

@@ -1,0 +1,230 @@
+import { Columns } from '../../ui/columns.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Anchored } from './docs-frame.tsx';
+import type { GuideSamples } from './guide-samples.ts';
+import { endpointPath, type Reference } from './reference.ts';
+
+interface GuideProps {
+  reference: Reference;
+  samples: GuideSamples;
+}
+
+/** The guide: what this is, and everything between a newcomer and a first score. */
+export function GuideView({ reference, samples }: GuideProps) {
+  return (
+    <>
+      <h1>Trust Directory for developers</h1>
+      <p class="lead muted">
+        Ask who made an AI agent or skill, what it is built on and how much of that can be verified. Reading
+        is free and needs no key; a fresh score costs a few credits and comes with a receipt.
+      </p>
+      <Beginning samples={samples} />
+      <Retries />
+      <Errors />
+      <Prices reference={reference} />
+      <Tools samples={samples} />
+      <Endpoints reference={reference} />
+    </>
+  );
+}
+
+function Beginning({ samples }: { samples: GuideSamples }) {
+  return (
+    <>
+      <Anchored id="what">What it is</Anchored>
+      <p>
+        Every agent, skill, creator and account has two figures from 0 to 100. <b>Trust</b> says how far the
+        evidence speaks for it, <b>confidence</b> how much evidence there is. Read them together: a trust of
+        60 with a confidence of 11 means that little is known. <a href="/method">How scores are made</a> has
+        every weight.
+      </p>
+      <p>Look somebody up, without a key:</p>
+      <CodeBlock code={samples.lookup} name="the look-up" />
+      <p>
+        A name, <code>owner/repository</code>, a web address, an id, <code>@handle</code> or{' '}
+        <code>npm:package</code> will do.{' '}
+        <a href={endpointPath('lookupSubject')}>Everything that it answers</a>
+      </p>
+      <Anchored id="key">Keys and scopes</Anchored>
+      <p>
+        <a href="/console/keys">Create an access key</a> in the console: it begins with <code>svc_live_</code>
+        , is shown once and stored only as a hash. Give it the scopes that it needs and no more.
+      </p>
+      <table>
+        <Columns of={['Scope', 'Allows']} />
+        <tbody>
+          <tr>
+            <th scope="row">
+              <code>scores:read</code>
+            </th>
+            <td>the five score operations</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              <code>lineage:read</code>
+            </th>
+            <td>the lineage report</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              <code>agents:register</code>
+            </th>
+            <td>
+              <a href={endpointPath('registerAgent')}>listing an agent or skill of yours</a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p>Put it where programs look for it, not into code:</p>
+      <CodeBlock code="export TRUST_DIRECTORY_API_KEY=svc_live_…" name="the variable" />
+      <Anchored id="first-call">First call</Anchored>
+      <p>
+        This scores {samples.subject} and charges one call. <code>idempotency_key</code> is any text that
+        names this one charge.
+      </p>
+      <CodeBlock code={samples.firstCall} name="the first call" />
+      <p>
+        Send it again as it is: nothing is charged twice, and the answer is the same receipt with{' '}
+        <code>result: null</code>. With <code>"dry_run": true</code> it tells the price and runs nothing.{' '}
+        <a href={endpointPath('runOperation')}>All six operations</a>
+      </p>
+    </>
+  );
+}
+
+function Retries() {
+  return (
+    <>
+      <Anchored id="retries">Retries and receipts</Anchored>
+      <p>
+        Keep the <code>idempotency_key</code> when you retry, take a new one for a new score. You are charged
+        at most once per key, whatever fails on the way. Wait up to 50 seconds for an answer.
+      </p>
+      <table>
+        <Columns of={['Answer', 'What to do']} />
+        <tbody>
+          <tr>
+            <th scope="row">none, 500, 502, 503</th>
+            <td>send it again with the same key</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              429, 409 <code>idempotency_in_progress</code>
+            </th>
+            <td>
+              wait <code>Retry-After</code> seconds, then send it again
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">
+              409 <code>subject_ambiguous</code>
+            </th>
+            <td>
+              choose a candidate and send its <code>canonical_id</code>
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">400, 401, 402, 403, 404, 422</th>
+            <td>mend the request first</td>
+          </tr>
+        </tbody>
+      </table>
+      <p>
+        <code>ledger_id</code> of each answer is its receipt, kept for ever:{' '}
+        <a href={endpointPath('getReceipt')}>read one</a> or{' '}
+        <a href={endpointPath('listReceipts')}>list them</a>.
+      </p>
+    </>
+  );
+}
+
+function Errors() {
+  return (
+    <>
+      <Anchored id="errors">Errors</Anchored>
+      <p>
+        An error has a code for programs and a sentence for people. Under <code>/api/svc/</code> they are{' '}
+        <code>code</code> and <code>error</code>; everywhere else <code>error</code> and <code>message</code>.
+        Every answer has an <code>X-Request-Id</code>: quote it to support.
+      </p>
+      <p>
+        <a href="/docs/errors">Every error code, and what to do about it</a>
+      </p>
+    </>
+  );
+}
+
+function Prices({ reference }: { reference: Reference }) {
+  const prices = reference.endpoints.flatMap((endpoint) => Object.entries(endpoint.prices ?? {}));
+  return (
+    <>
+      <Anchored id="prices">Prices</Anchored>
+      <table>
+        <Columns of={['Operation', ['Credits', 'n']]} />
+        <tbody>
+          {prices.map(([operation, credits]) => (
+            <tr key={operation}>
+              <th scope="row">
+                <code>{operation}</code>
+              </th>
+              <td class="n">{credits}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        Free calls of the month pay first. A call that fails costs nothing.{' '}
+        <a href="/pricing">Plans and prices</a>
+      </p>
+    </>
+  );
+}
+
+function Tools({ samples }: { samples: GuideSamples }) {
+  return (
+    <>
+      <Anchored id="sdk">SDK and command line</Anchored>
+      <p>
+        The TypeScript SDK retries as above, keeps the key of a call over its retries, and gives each error a
+        class of its own. It runs on Node 20 and newer, Deno, Bun, edge workers and in browsers.
+      </p>
+      <CodeBlock code="npm install @trust-directory/sdk" name="the command" />
+      <CodeBlock code={samples.program} name="the program" />
+      <p>The same package has a command line:</p>
+      <CodeBlock code={samples.commandLine} name="the command" />
+      <Anchored id="mock">Mock</Anchored>
+      <p>
+        Build without a key or credits: the mock answers with the examples on these pages and keeps no data.
+        Ask it for any answer with <code>Prefer: code=402</code> or <code>Prefer: example=replay</code>.
+      </p>
+      <CodeBlock code={samples.mock} name="the commands" />
+    </>
+  );
+}
+
+function Endpoints({ reference }: { reference: Reference }) {
+  return (
+    <>
+      <Anchored id="endpoints">All endpoints</Anchored>
+      <p>
+        One page each, made from <a href="/openapi.yaml">openapi.yaml</a> (for code generators{' '}
+        <a href="/openapi.json">openapi.json</a>, for language models <a href="/llms.txt">llms.txt</a>).
+      </p>
+      {reference.groups.map(({ name, description, endpoints }) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <p class="muted">{description}</p>
+          <ul class="endpoints">
+            {endpoints.map(({ operationId, method, path, summary, isWebhook }) => (
+              // Links of an older release name an operation so.
+              <li key={operationId} id={`operation/${operationId}`}>
+                <a href={endpointPath(operationId)}>{summary}</a>
+                <code class="note">{isWebhook ? 'called by this service' : `${method} ${path}`}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
