@@ -110,7 +110,7 @@ describe('the documentation in a browser', () => {
     await plain.keyboard.press('Enter');
     await plain.waitForURL('**/docs?q=receipt');
     await plain.locator('article').getByRole('link', { name: 'Read one receipt' }).click();
-    await plain.getByText('TypeScript', { exact: true }).click();
+    await plain.getByRole('radio', { name: 'TypeScript' }).check();
 
     expect(await plain.getByText('client.receipts.get(ledgerId)').isVisible()).toBe(true);
     await context.close();

@@ -10,7 +10,8 @@ const WRITER = new Marked({
         ? `<thead>${row(token.header, 'th')}</thead>`
         : '';
       const body = token.rows.map((cells) => row(cells, 'td')).join('');
-      return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>`;
+      const label = `Table: ${token.header.map(({ text }) => text.replaceAll(/[^\p{L}\p{N} _]/gu, '')).join(', ')}`;
+      return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>${head}<tbody>${body}</tbody></table></div>`;
     },
   },
 });
