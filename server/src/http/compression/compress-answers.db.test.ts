@@ -79,7 +79,7 @@ describe('answers that everybody may read', () => {
     expect(answer.headers['content-encoding']).toBe(encoding);
   });
 
-  it('are a 304 without a body for whoever has them, in whatever form', async () => {
+  it('are a 304 without a body for a client that has them, in any form', async () => {
     const { headers } = await ask('/api/agents', 'br');
 
     const known = await ask('/api/agents', 'gzip', { 'if-none-match': String(headers.etag) });

@@ -64,7 +64,7 @@ describe('a request that nothing takes', () => {
   });
 });
 
-it('an endpoint of the API fails as the contract says, whoever asks', async () => {
+it('an endpoint of the API fails as the contract says, for browsers too', async () => {
   const answer = await app.inject({ url: '/api/agents/AGT-ZZZZZZZZ', headers: BROWSER });
 
   expect(answer.statusCode).toBe(404);

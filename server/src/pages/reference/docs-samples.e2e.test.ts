@@ -92,7 +92,7 @@ describe('every curl call that the documentation shows', () => {
 
       const { status, body } = await paste(sampleOf(endpoint, 'curl'), env);
 
-      // Whoever has published no code is told so: that is what the call comes to.
+      // Nobody has published a code, and the call says so.
       const fine =
         operationId === 'verifyLinkedAccount'
           ? ['409']

@@ -17,9 +17,9 @@ export async function findMostTrusted(
   }>(
     `SELECT l.subject_id AS id, l.agent_id AS "agentId", l.host, l.repository,
        ${publicHandle('c', '($2::text[])')} AS creator
-     FROM listing l JOIN creator c ON c.subject_id = l.creator_id
-     WHERE l.type = $1 AND l.host = ($2::text[])[1] AND l.trust IS NOT NULL
-     ORDER BY l.trust DESC NULLS LAST, l.confidence DESC NULLS LAST, l.agent_id LIMIT 1`,
+     FROM listing_rank k JOIN listing l ON l.subject_id = k.subject_id JOIN creator c ON c.subject_id = l.creator_id
+     WHERE k.type = $1 AND l.host = ($2::text[])[1] AND k.trust IS NOT NULL
+     ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT 1`,
     [type, naming.hosts],
   );
   return found ?? null;
