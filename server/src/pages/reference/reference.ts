@@ -54,7 +54,7 @@ export interface Endpoint {
 }
 
 /** What an error's word means and what its reader does next. */
-export interface ErrorWord {
+interface ErrorWord {
   code: string;
   means: string;
   next: string;
