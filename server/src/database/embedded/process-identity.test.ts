@@ -31,12 +31,17 @@ describe.runIf(process.platform === 'linux')('a process works in a folder', () =
 
   it('no more once it has ended, also while its parent takes no note and its id counts as alive', async () => {
     const program = join(folder, 'postgres');
-    await copyFile('/bin/true', program);
-    // `sleep` never asks how its child ended.
-    const parent = spawn('sh', ['-c', `"${program}" & echo $!; exec sleep 60`], { cwd: folder });
+    await copyFile('/bin/cat', program);
+    // `sleep` never asks how a child ended; a shell may.
+    const script = `exec 3<&0; "${program}" <&3 & echo $!; exec sleep 60`;
+    const parent = spawn('sh', ['-c', script], { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
     try {
       const [line] = await once(parent.stdout, 'data');
       const ended = Number(String(line));
+      while (programOf(parent.pid ?? 0) !== 'sleep' || programOf(ended) !== 'postgres') {
+        await new Promise(setImmediate);
+      }
+      parent.stdin.end();
       while (processStamp(ended) !== 'ended') await new Promise(setImmediate);
 
       expect([isAlive(ended), programOf(ended)]).toEqual([true, 'postgres']);
