@@ -8,6 +8,7 @@ import { startLastUsed } from './callers/last-used.ts';
 import type { Config } from './config/load-config.ts';
 import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
+import { refreshStatistics } from './database/refresh-statistics.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createChildClaimHandlers } from './directory/own-agents/child-claims.handlers.ts';
 import { createOwnAgentHandlers } from './directory/own-agents/own-agents.handlers.ts';
@@ -45,6 +46,7 @@ import { createUsageHandlers } from './usage/usage.handlers.ts';
 
 const SAYING_SO_MS = 200;
 const LAST_USED_PERIOD_MS = 15_000;
+const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
@@ -159,6 +161,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...others,
         ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
+        repeat('refresh statistics', STATISTICS_PERIOD_MS, () => refreshStatistics(database), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
         repeat(
           'score what is due',
