@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   type Behaviour,
@@ -71,5 +72,32 @@ describe('asking the backend', () => {
       outcome: 'upstream',
       calls: 1,
     });
+  });
+
+  it('ends with the budget where that is shorter than an attempt, and begins none after it', async () => {
+    const backend = createStandIn(hang);
+    const timings = { ...TIMINGS, attemptMs: 60_000, budgetMs: 5 };
+
+    await expect(askBackend(backend, request, timings)).rejects.toMatchObject({ code: 'upstream_timeout' });
+    expect(backend.calls).toHaveLength(1);
+
+    const busy = createStandIn(() => Promise.reject(new BackendBusy(60_000)));
+    const short = { ...TIMINGS, budgetMs: 5, retryAfterCapMs: 60_000 };
+    await expect(askBackend(busy, request, short)).rejects.toMatchObject({ code: 'upstream_timeout' });
+    expect(busy.calls).toHaveLength(1);
+  });
+
+  it('leaves nothing running behind an answer: its signal never fires', async () => {
+    let given: AbortSignal | undefined;
+    const backend = createStandIn(async (asked, signal) => {
+      given = signal;
+      return usableScore(asked);
+    });
+    const attemptMs = 50;
+
+    await askBackend(backend, request, { ...TIMINGS, attemptMs });
+    await sleep(attemptMs * 5);
+
+    expect(given?.aborted).toBe(false);
   });
 });

@@ -24,22 +24,28 @@ export class ScoringFailed extends Error {
   }
 }
 
-/** Rejects when the signal fires, so that a backend that ignores its signal cannot hold the call. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+function timedOut(): DOMException {
+  return new DOMException('the time for an answer is over', 'TimeoutError');
 }
 
-async function attempt(
-  backend: ScoringBackend,
-  request: ScoreRequest,
-  deadline: AbortSignal,
-  attemptMs: number,
-): Promise<unknown> {
-  const signal = AbortSignal.any([deadline, AbortSignal.timeout(attemptMs)]);
-  return Promise.race([backend.score(request, signal), untilAborted(signal)]);
+/**
+ * Rejects when the time is over even where the backend ignores its signal. The timer goes with the attempt: a signal of its
+ * own kind for each would be kept for as long as it had to run, long after the answer.
+ */
+async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: number): Promise<unknown> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort(timedOut());
+      reject(controller.signal.reason);
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([backend.score(request, controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -49,22 +55,26 @@ async function attempt(
 export async function askBackend(
   backend: ScoringBackend,
   request: ScoreRequest,
-  timings: BackendTimings,
+  { attemptMs, budgetMs, retryAfterCapMs }: BackendTimings,
 ): Promise<AcceptedScore> {
-  const deadline = AbortSignal.timeout(timings.budgetMs);
+  const endsAt = performance.now() + budgetMs;
+  const within = (ms: number) => Math.min(ms, Math.max(0, endsAt - performance.now()));
   try {
     let reply: unknown;
     try {
-      reply = await attempt(backend, request, deadline, timings.attemptMs);
+      reply = await attempt(backend, request, within(attemptMs));
     } catch (error) {
       if (!(error instanceof BackendBusy)) throw error;
-      await sleep(Math.min(error.retryAfterMs, timings.retryAfterCapMs), undefined, { signal: deadline });
-      reply = await attempt(backend, request, deadline, timings.attemptMs);
+      const waitMs = Math.min(error.retryAfterMs, retryAfterCapMs);
+      const leftMs = within(waitMs);
+      await sleep(leftMs);
+      if (leftMs < waitMs) throw timedOut();
+      reply = await attempt(backend, request, within(attemptMs));
     }
     return acceptScore(reply, request, backend.source);
   } catch (error) {
     if (error instanceof ScoreRejected) throw new ScoringFailed('upstream_rejected', error);
-    const timedOut = (error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError';
-    throw new ScoringFailed(timedOut ? 'upstream_timeout' : 'upstream', error);
+    const isLate = ['TimeoutError', 'AbortError'].includes((error as Error).name);
+    throw new ScoringFailed(isLate ? 'upstream_timeout' : 'upstream', error);
   }
 }
