@@ -1,8 +1,14 @@
 import type { Connection } from './connect.ts';
 import { mayGoAlone } from './database-errors.ts';
+import type { Kind, Turns } from './turns.ts';
 
 /** In place of an answer: the statement did nothing for this item yet, and a later one takes it along. */
 export const UNDECIDED = Symbol('undecided');
+
+/** What somebody has no more use for was not sent, and will not be. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
 
 /** How items of one kind are sent together. */
 export interface Coalescing<Item, Answer> {
@@ -15,6 +21,12 @@ export interface Coalescing<Item, Answer> {
   laneOf(item: Item): string;
   /** Items of one key never travel at the same time; without it any do. */
   keyOf?(item: Item): string;
+  /** The moment (of `performance.now()`) after which nobody has any use for an item: one still unsent is dropped (GivenUp). */
+  untilOf?(item: Item): number | undefined;
+  /** Shared with kinds whose statements lock the same rows of a lane: each lane is then in one of their statements at a time. */
+  readonly turns?: Turns;
+  /** It ends what the other kinds begin. */
+  readonly ends?: boolean;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
 }
@@ -28,6 +40,7 @@ interface Waiting<Item, Answer> {
   readonly item: Item;
   readonly lane: string;
   readonly key: string | null;
+  readonly until: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -40,7 +53,10 @@ interface Waiting<Item, Answer> {
  */
 export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
   const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
-  const queue = createQueue<Waiting<Item, Answer>>();
+  const { turns = null, ends = false } = options;
+  const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: sendSoon };
+  const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
+  turns?.join(kind);
   let inFlight = 0;
   let isDue = false;
 
@@ -59,7 +75,7 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
       await decide(batch);
     } catch (error) {
       if (batch.length > 1 && mayGoAlone(error)) {
-        const lanes = [...new Set(batch.map(({ lane }) => lane))];
+        const lanes = lanesOf(batch);
         queue.hold(lanes);
         const next = lanes.values();
         for (let worker = 0; worker < MAX_APART; worker += 1) void apart(batch, next);
@@ -70,8 +86,10 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   /** Of a lane one at a time, so that what all of it waits for takes one session, not all. */
   async function apart(batch: readonly Waiting<Item, Answer>[], lanes: Iterable<string>): Promise<void> {
     for (const lane of lanes) {
-      for (const each of batch.filter((one) => one.lane === lane))
-        await decide([each]).catch((error) => fail([each], error));
+      for (const each of batch.filter((one) => one.lane === lane)) {
+        if (isOver(each)) fail([each], new GivenUp());
+        else await decide([each]).catch((error) => fail([each], error));
+      }
       queue.free(lane);
       sendSoon();
     }
@@ -95,9 +113,12 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     while (inFlight < maxInFlight) {
       const batch = queue.take(maxBatch);
       if (batch.length === 0) return;
+      const lanes = turns ? lanesOf(batch) : [];
+      turns?.take(lanes);
       inFlight += 1;
       void travel(batch).finally(() => {
         inFlight -= 1;
+        turns?.free(lanes);
         sendSoon();
       });
     }
@@ -105,19 +126,31 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.add({ item, lane: options.laneOf(item), key: options.keyOf?.(item) ?? null, resolve, reject });
+      const key = options.keyOf?.(item) ?? null;
+      const until = options.untilOf?.(item) ?? Number.POSITIVE_INFINITY;
+      queue.add({ item, lane: options.laneOf(item), key, until, resolve, reject });
       sendSoon();
     });
 }
 
+const lanesOf = (some: readonly { lane: string }[]) => [...new Set(some.map(({ lane }) => lane))];
+const isOver = ({ until }: { until: number }) => until < performance.now();
+
+interface Queued {
+  readonly lane: string;
+  readonly key: string | null;
+  readonly until: number;
+  reject(error: unknown): void;
+}
+
 /** Lanes that take turns, those that wait until they are through by themselves, and the keys that are under way. */
-function createQueue<Each extends { lane: string; key: string | null }>() {
+function createQueue<Each extends Queued>(mayGo: (lane: string) => boolean) {
   const lanes = new Map<string, Each[]>();
   const underWay = new Set<string>();
   const held = new Map<string, number>();
 
   function takeOne(lane: string): Each | undefined {
-    if (held.has(lane)) return undefined;
+    if (held.has(lane) || !mayGo(lane)) return undefined;
     const waiting = lanes.get(lane) as Each[];
     const place = waiting.findIndex(({ key }) => key === null || !underWay.has(key));
     if (place < 0) return undefined;
@@ -129,7 +162,20 @@ function createQueue<Each extends { lane: string; key: string | null }>() {
     return each;
   }
 
+  /** Takes out what nobody waits for any more. */
+  function drop(): void {
+    for (const [lane, waiting] of lanes) {
+      const over = new Set(waiting.filter(isOver));
+      if (over.size === 0) continue;
+      const left = waiting.filter((each) => !over.has(each));
+      if (left.length > 0) lanes.set(lane, left);
+      else lanes.delete(lane);
+      for (const each of over) each.reject(new GivenUp());
+    }
+  }
+
   return {
+    waitsFor: (lane: string) => lanes.has(lane) && !held.has(lane),
     add(each: Each): void {
       const waiting = lanes.get(each.lane);
       if (waiting) waiting.push(each);
@@ -141,6 +187,7 @@ function createQueue<Each extends { lane: string; key: string | null }>() {
     },
     /** One of each lane in turn, until there are so many or no more. */
     take(most: number): Each[] {
+      drop();
       const batch: Each[] = [];
       for (let before = -1; before < batch.length && batch.length < most; ) {
         before = batch.length;

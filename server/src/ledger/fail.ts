@@ -2,6 +2,7 @@ import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import { FAIL } from './fail.sql.ts';
+import { ledgerTurns } from './ledger-turns.ts';
 
 /** `abandoned`: its call was answered before the hold stood; the others are what the scoring backend did. */
 export type FailCode = 'upstream' | 'upstream_timeout' | 'upstream_rejected' | 'abandoned';
@@ -32,6 +33,8 @@ const FAILING = onEach((connection) =>
     run: (all) => failAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,
+    turns: ledgerTurns(connection),
+    ends: true,
   }),
 );
 

@@ -18,6 +18,8 @@ export interface MeteredCall {
   /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
   fingerprint: Buffer;
   priceCredits: number;
+  /** The moment (of `performance.now()`) when its caller gives up: what is unsent by then is not sent. */
+  until?: number;
 }
 
 /** What becomes of a run: the first while it is under way, one of the others for good. */
@@ -128,6 +130,7 @@ const lookingUp = (kind: keyof typeof LOOK_UP) =>
   onEach((connection) =>
     coalesce<MeteredCall, LookUp | null>({
       run: (calls) => lookUpAll(connection, kind, calls),
+      untilOf: ({ until }) => until,
       laneOf: ({ credential }) => credential.hash.toString('latin1'),
     }),
   );

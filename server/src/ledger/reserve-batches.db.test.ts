@@ -57,6 +57,20 @@ describe('holds that are asked for together', () => {
     expect(await readRun(world.database, rich.accountId, done.ledgerId)).toMatchObject({ state: 'reserved' });
   });
 
+  it('are not sent for a call that has given up, nor is its look-up', async () => {
+    const { database, sizes } = newProcess(world.database);
+    const account = await accountWith(100);
+    const [wanted, late] = [input(account), input(account, { until: 0 })];
+
+    const [run, dropped] = await Promise.allSettled([reserve(database, wanted), reserve(database, late)]);
+
+    expect(sizes).toEqual([1]);
+    expect(run).toMatchObject({ value: { ledgerId: wanted.ledgerId } });
+    expect(dropped).toMatchObject({ reason: { name: 'GivenUp' } });
+    await expect(lookUp(database, late)).rejects.toMatchObject({ name: 'GivenUp' });
+    expect(sizes).toEqual([1]);
+  });
+
   it('go to the one that does not fit as a refusal, and to those after it that do as holds', async () => {
     const account = await accountWith(30);
 

@@ -3,6 +3,7 @@ import { batchBytes, batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach, UNDECIDED } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { ChargeSource } from './balance.ts';
+import { ledgerTurns } from './ledger-turns.ts';
 import type { MeteredCall } from './look-up.ts';
 import { RESERVE } from './reserve.sql.ts';
 
@@ -73,6 +74,8 @@ const reserving = (kind: keyof typeof RESERVE) =>
     coalesce<ReserveInput, Reservation | null>({
       run: (inputs) => reserveAll(connection, kind, inputs),
       laneOf: ({ accountId }) => accountId,
+      untilOf: ({ until }) => until,
+      turns: ledgerTurns(connection),
       keyOf: ({ accountId, idempotencyKey }) => `${accountId} ${idempotencyKey}`,
     }),
   );

@@ -3,6 +3,7 @@ import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { type Balance, type BalanceRow, balanceOf } from './balance.ts';
+import { ledgerTurns } from './ledger-turns.ts';
 import type { Reservation } from './reserve.ts';
 import { SETTLE } from './settle.sql.ts';
 
@@ -39,6 +40,8 @@ const SETTLING = onEach((connection) =>
     run: (all) => settleAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,
+    turns: ledgerTurns(connection),
+    ends: true,
   }),
 );
 

@@ -1,3 +1,4 @@
+import { GivenUp } from '../database/coalesce.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** What some work comes to, or `late` thrown once it has taken `limitMs`. The work itself goes on. */
@@ -29,10 +30,21 @@ export class TooLate extends DomainError {
 }
 
 /** Waits for some work as long as there is time left to the call; throws TooLate. */
-export type InTime = <Result>(work: Promise<Result>) => Promise<Result>;
+export interface InTime {
+  <Result>(work: Promise<Result>): Promise<Result>;
+  /** When the time is over, of `performance.now()`. */
+  readonly until: number;
+}
 
 /** Begins a call's time: each wait may last until all of them together have used it up. */
 export function startWaiting(limitMs: number): InTime {
-  const endsAt = performance.now() + limitMs;
-  return (work) => withDeadline(work, Math.max(0, endsAt - performance.now()), () => new TooLate());
+  const until = performance.now() + limitMs;
+  const inTime = async <Result>(work: Promise<Result>) => {
+    try {
+      return await withDeadline(work, Math.max(0, until - performance.now()), () => new TooLate());
+    } catch (error) {
+      throw error instanceof GivenUp ? new TooLate() : error;
+    }
+  };
+  return Object.assign(inTime, { until });
 }

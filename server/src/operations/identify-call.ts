@@ -46,7 +46,7 @@ export async function identifyCall(
   request: OperationRequest,
 ): Promise<IdentifiedCall> {
   const { database, planBook, timings } = parts;
-  const call = describeCall(planBook, credential, request);
   const inTime = startWaiting(timings.holdMs);
+  const call = { ...describeCall(planBook, credential, request), until: inTime.until };
   return { call, caller: await inTime(lookUpWithPeriods(database, planBook, call)), inTime };
 }
