@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GivenUp } from '../database/coalesce.ts';
 import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode, isDatabaseAway, isOutcomeUnknown } from '../database/database-errors.ts';
@@ -82,6 +83,28 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
+ * Gives a hold back that comes after its call's time is over, also one whose answer was lost. One that can't be looked for
+ * stays until the reaper comes, which the log says.
+ */
+async function giveBack(
+  parts: LedgerParts,
+  input: ReserveInput,
+  reserving: Promise<Reservation | null>,
+): Promise<void> {
+  try {
+    const run = await reserving.catch((error) => {
+      // Never sent, or undone by the server.
+      if (error instanceof GivenUp || !isOutcomeUnknown(error)) return null;
+      parts.onDoubt(input.ledgerId, error);
+      return readAfterDoubt(parts.database, input);
+    });
+    if (run && run !== 'absent') await failRun(parts, run, 'abandoned');
+  } catch (error) {
+    parts.onDoubt(input.ledgerId, error);
+  }
+}
+
+/**
  * One S1 whose outcome is known: read back by its id when the statement's answer was lost. A hold that comes after the
  * call's time is over is given back, so that a retry need not wait for its lease.
  */
@@ -94,8 +117,7 @@ async function reserveSurely(
   try {
     return await inTime(reserving);
   } catch (error) {
-    if (error instanceof TooLate)
-      reserving.then((run) => run && failRun(parts, run, 'abandoned')).catch(() => null);
+    if (error instanceof TooLate) void giveBack(parts, input, reserving);
     if (errorCode(error)?.code === UNIQUE_VIOLATION) return 'lost race';
     if (!isPassing(error)) throw error;
     parts.onDoubt(input.ledgerId, error);
