@@ -25,6 +25,7 @@ import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
 import { createRateLimits, type RateLimits } from './http/limits/rate-limits.ts';
 import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { reapDue } from './ledger/reap.ts';
+import { logToStderr } from './log-to-stderr.ts';
 import { createOperationHandlers } from './operations/operations.handlers.ts';
 import { strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
@@ -86,7 +87,7 @@ export interface ServiceOptions {
 
 /** Builds the services from a configuration; connects lazily, so this fails only on files that cannot be read. */
 export function createServices(config: Config, options: ServiceOptions): Services {
-  const log = pino({ level: config.logLevel, base: null }, options.logTo ?? pino.destination(2));
+  const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
   const contract = loadContract();
   const planBook = readPlanBook(config.plansFile);
   const { databasePreparedStatements: preparedStatements } = config;
