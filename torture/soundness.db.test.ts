@@ -22,7 +22,7 @@ it('finds nothing wrong with a ledger that was only used', async () => {
 });
 
 it.each([
-  ['a score of another type', "UPDATE score SET subject_type = 'creator' WHERE ledger_id IS NOT NULL"],
+  ['a score of another type', "UPDATE score_evidence SET subject_type = 'creator'"],
   ['attempts with a gap', "UPDATE usage_run SET attempt = 3 WHERE idempotency_key = 'one'"],
   ['a sum that its entries do not explain', 'UPDATE credit_bucket SET used = used + 1'],
   ['a charge without its entry', "DELETE FROM ledger_entry WHERE kind = 'settle'"],

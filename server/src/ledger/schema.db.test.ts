@@ -120,8 +120,10 @@ describe('the schema itself refuses', () => {
     ['a period that ends before it begins', bucket('valid_to = valid_from'), '23514'],
     ['emptied entries', 'TRUNCATE ledger_entry CASCADE', 'P0001'],
     ['emptied receipts', 'TRUNCATE usage_run CASCADE', 'P0001'],
-    ['lost scores', 'DELETE FROM score', 'P0001'],
-    ['emptied scores', 'TRUNCATE score CASCADE', 'P0001'],
+    ['lost scores', 'DELETE FROM score_version', 'P0001'],
+    ['emptied scores', 'TRUNCATE score_version CASCADE', 'P0001'],
+    ['lost evidence', 'DELETE FROM score_evidence', 'P0001'],
+    ['emptied evidence', 'TRUNCATE score_evidence CASCADE', 'P0001'],
   ])('%s', async (_what, statement, outcome) => {
     expect(await outcomeOf(statement)).toBe(outcome);
   });

@@ -1,4 +1,5 @@
 import { batchRows } from '../database/batch.condition.ts';
+import { insertEvidence, SCORE_COLUMNS } from '../scoring/score-evidence.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
 
@@ -8,11 +9,7 @@ import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
  * runs of one subject get a version each, a microsecond apart; the last is the subject's.
  */
 export const SETTLE = `
-WITH c AS MATERIALIZED (${batchRows(
-  `account_id uuid, bucket_id bigint, ledger_id uuid, subject_type text, trust float8, confidence float8, lower_bound float8,
-    tier text, status text, own_trust float8, own_confidence float8, coverage float8, source text, method_version text,
-    freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb`,
-)}),
+WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}`)}),
 b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
 r0 AS MATERIALIZED (SELECT c.n, c.subject_type, r.account_id, r.ledger_id, r.bucket_id, r.amount, r.subject_id
   FROM b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
@@ -28,15 +25,12 @@ s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_versio
 m AS MATERIALIZED (SELECT r0.*, s.current_version
     - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY r0.n)) * interval '1 microsecond' AS version
   FROM r0 JOIN s ON s.id = r0.subject_id AND s.type = r0.subject_type),
-v AS (INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
-    own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps, account_id, ledger_id)
-  SELECT m.subject_id, m.version, m.subject_type, c.trust, c.confidence, c.lower_bound, c.tier, c.status, c.own_trust,
-    c.own_confidence, c.coverage, c.source, c.method_version, c.freshness, c.inputs_hash, c.inputs, c.contributions, c.caps,
-    m.account_id, m.ledger_id
-  FROM m JOIN c ON c.n = m.n
-  RETURNING subject_id, version, trust, confidence, tier),
+scored AS MATERIALIZED (SELECT m.subject_id, m.version, c.* FROM m JOIN c ON c.n = m.n),
+x AS (${insertEvidence('scored')}),
+v AS (INSERT INTO score_version (subject_id, version, content, ledger_id, fresh_at)
+  SELECT subject_id, version, content, ledger_id, fresh_at FROM scored),
 k AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version
-  FROM (SELECT DISTINCT ON (subject_id) * FROM v ORDER BY subject_id, version DESC) last
+  FROM (SELECT DISTINCT ON (subject_id) * FROM scored ORDER BY subject_id, version DESC) last
   WHERE listing_rank.subject_id = last.subject_id),
 r AS (UPDATE usage_run u SET state = 'settled', ended_at = ledger_now(), score_version = m.version FROM m
   WHERE u.account_id = m.account_id AND u.ledger_id = m.ledger_id

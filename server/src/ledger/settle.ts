@@ -2,6 +2,7 @@ import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
+import { scoreRow } from '../scoring/score-evidence.ts';
 import { type Balance, type BalanceRow, balanceOf } from './balance.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import type { Reservation } from './reserve.ts';
@@ -25,7 +26,7 @@ async function settleAll(connection: Connection, all: readonly Settling[]): Prom
     bucket_id: run.bucketId,
     ledger_id: run.ledgerId,
     subject_type: subjectType,
-    ...score.record,
+    ...scoreRow(score),
   }));
   const rows = await connection.query<BalanceRow & { n: number; score_version: string }>(SETTLE, [
     batchJson(items),

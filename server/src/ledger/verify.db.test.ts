@@ -58,6 +58,8 @@ const USED = 'used differs from the settled runs';
 const NO_HOLD = 'run without its hold entry';
 const WRONG_END = 'run whose end entry does not match its state';
 const NO_SCORE = 'settled run without its score';
+const NO_RUN = 'score of a call without its settled run';
+const NO_EVIDENCE = 'score without its evidence';
 const OUTSIDE = "run reserved outside its bucket's period";
 
 describe('the check of the ledger', () => {
@@ -128,11 +130,28 @@ describe('the check of the ledger', () => {
        WHERE r.account_id = b.account_id AND r.bucket_id = b.id AND r.ledger_id = ${FIRST("state = 'reserved'")}`,
       [OUTSIDE],
     ],
-    ['a charge without its score', 'UPDATE score SET ledger_id = NULL, account_id = NULL', [NO_SCORE]],
+    ['a charge without its score', 'UPDATE score_version SET ledger_id = NULL', [NO_SCORE]],
+    [
+      'a score of a call that is nowhere',
+      `UPDATE score_version SET ledger_id = gen_random_uuid() WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [NO_SCORE, NO_RUN],
+    ],
+    [
+      'a score of a call that failed',
+      `UPDATE usage_run SET state = 'failed', fail_code = 'upstream', score_version = NULL
+       WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [USED, WRONG_END, NO_RUN],
+    ],
+    ['a score without what it is made of', 'DELETE FROM score_evidence', [NO_EVIDENCE]],
+    [
+      "a score that names another subject's evidence",
+      `UPDATE score_version SET content = gen_random_uuid() WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [NO_EVIDENCE],
+    ],
     [
       "a charge that has another's score",
       `UPDATE usage_run SET score_version = (SELECT max(version) FROM score) WHERE state = 'settled'`,
-      [NO_SCORE],
+      [NO_SCORE, NO_RUN],
     ],
     [
       'a subject that shows an older score',

@@ -31,10 +31,15 @@ UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text 
   JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
   WHERE r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute'
 UNION ALL SELECT 'settled run without its score', r.ledger_id::text FROM usage_run r
-  LEFT JOIN score s ON s.subject_id = r.subject_id AND s.version = r.score_version
+  LEFT JOIN score_version s ON s.subject_id = r.subject_id AND s.version = r.score_version
   WHERE r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id
+UNION ALL SELECT 'score of a call without its settled run', s.subject_id || '/' || utc_text(s.version) FROM score_version s
+  LEFT JOIN usage_run r ON r.subject_id = s.subject_id AND r.score_version = s.version
+  WHERE s.ledger_id IS NOT NULL AND r.ledger_id IS DISTINCT FROM s.ledger_id
+UNION ALL SELECT 'score without its evidence', s.subject_id || '/' || utc_text(s.version) FROM score_version s
+  LEFT JOIN score_evidence e ON e.subject_id = s.subject_id AND e.content = s.content WHERE e.content IS NULL
 UNION ALL SELECT 'current version is not the newest score', s.id::text FROM subject s
-  JOIN (SELECT subject_id, max(version) AS newest FROM score GROUP BY 1) n ON n.subject_id = s.id
+  JOIN (SELECT subject_id, max(version) AS newest FROM score_version GROUP BY 1) n ON n.subject_id = s.id
   WHERE s.current_version IS DISTINCT FROM n.newest
 UNION ALL SELECT 'listing shows another score than the current one', l.subject_id::text FROM listing l
   JOIN subject s ON s.id = l.subject_id LEFT JOIN listing_rank k ON k.subject_id = l.subject_id

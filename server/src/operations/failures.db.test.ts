@@ -83,12 +83,12 @@ describe('a statement that cannot work', () => {
   it('of the settle is told in the log with its receipt, and the caller that the same key will tell', async () => {
     const account = await makeAccount(test.database);
     backend.behave(async (request) => {
-      await test.database.query('ALTER TABLE score RENAME TO score_elsewhere');
+      await test.database.query('ALTER TABLE score_version RENAME TO score_elsewhere');
       return usableScore(request);
     });
 
     const { status, headers, body } = await call(account);
-    await test.database.query('ALTER TABLE score_elsewhere RENAME TO score');
+    await test.database.query('ALTER TABLE score_elsewhere RENAME TO score_version');
 
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
     expect(headers['retry-after']).toBeDefined();

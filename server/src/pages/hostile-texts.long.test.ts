@@ -61,14 +61,16 @@ async function visit(path: string): Promise<string[]> {
 /** As a scoring backend of somebody else's could send them. */
 async function scoreWithHostileTexts(): Promise<void> {
   await site.database.query(
-    `INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
-       own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)
-     SELECT subject_id, version + interval '1 second', subject_type, trust, confidence, lower_bound, tier, status, own_trust,
+    `WITH e AS (INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
+       own_trust, own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)
+     SELECT subject_id, gen_random_uuid(), subject_type, trust, confidence, lower_bound, tier, status, own_trust,
        own_confidence, coverage, $1, $1, freshness, inputs,
        (SELECT jsonb_agg(each || jsonb_build_object('signal', $1::text, 'source', $1::text, 'reason', $1::text))
         FROM jsonb_array_elements(contributions) AS each),
        jsonb_build_array(jsonb_build_object('cap', $1::text, 'limit', 40, 'raw', 50, 'final', 40))
-     FROM score JOIN subject s ON s.id = subject_id AND s.current_version = version`,
+     FROM score JOIN subject s ON s.id = subject_id AND s.current_version = version RETURNING subject_id, content)
+     INSERT INTO score_version (subject_id, version, content)
+     SELECT e.subject_id, s.current_version + interval '1 second', e.content FROM e JOIN subject s ON s.id = e.subject_id`,
     [EVERYTHING],
   );
   await site.database.query(

@@ -37,11 +37,13 @@ async function storeEverywhere(text: string): Promise<void> {
   await database.query('UPDATE creator SET display_name = $1', [`Robot ${text}`]);
   // A plot tells where the method changed.
   await database.query(
-    `INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
-       own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)
-     SELECT subject_id, version + interval '1 second', subject_type, trust, confidence, lower_bound, tier, status,
+    `WITH e AS (INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
+       own_trust, own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)
+     SELECT subject_id, gen_random_uuid(), subject_type, trust, confidence, lower_bound, tier, status,
        own_trust, own_confidence, coverage, source, $1, freshness, inputs, contributions, caps
-     FROM score JOIN subject s ON s.id = subject_id AND s.current_version = version`,
+     FROM score JOIN subject s ON s.id = subject_id AND s.current_version = version RETURNING subject_id, content)
+     INSERT INTO score_version (subject_id, version, content)
+     SELECT e.subject_id, s.current_version + interval '1 second', e.content FROM e JOIN subject s ON s.id = e.subject_id`,
     [`method ${text}`],
   );
   await database.query(

@@ -1,5 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { copyRows } from '../database/copy-rows.ts';
+import { EVIDENCE_COLUMNS } from './score-evidence.ts';
+
+const VERSION_COLUMNS = 'subject_id uuid, version timestamptz, content uuid, fresh_at timestamptz';
 
 /** A score as a row, by the names of its columns. */
 export type ScoreEntry = Readonly<Record<string, unknown>> & { readonly subject_id: string };
@@ -15,11 +18,10 @@ const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confiden
 
 /**
  * Stores many first scores of subjects by COPY; answers their versions by subject. The caller has locked the subjects and
- * seen that they have no version.
+ * seen that they have no version, so that there is no evidence of them either.
  */
 export async function copyFirstScores(
   connection: Connection,
-  columns: string,
   entries: readonly ScoreEntry[],
 ): Promise<Map<string, string>> {
   const begun = await connection.query<{ id: string; version: string }>(BEGIN_VERSIONS, [
@@ -27,7 +29,8 @@ export async function copyFirstScores(
   ]);
   const versions = new Map(begun.map(({ id, version }) => [id, version]));
   const rows = entries.map((entry) => ({ ...entry, version: versions.get(entry.subject_id) }));
-  await copyRows(connection, 'score', `${columns}, version timestamptz`, rows);
+  await copyRows(connection, 'score_evidence', `subject_id uuid, ${EVIDENCE_COLUMNS}`, rows);
+  await copyRows(connection, 'score_version', VERSION_COLUMNS, rows);
   const column = (name: string) => rows.map((row) => (row as ScoreEntry)[name]);
   await connection.query(RANK, ['subject_id', 'version', 'trust', 'confidence', 'tier'].map(column));
   return versions;

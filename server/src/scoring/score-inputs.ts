@@ -14,7 +14,10 @@ export function scoreInputs(request: ScoreRequest): ScoreInputs {
   return { subjectType: request.subject.type, now: request.now.toISOString(), facts: request.facts };
 }
 
-/** SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of a score's inputs: the same inputs, the same hash. */
-export function hashInputs(inputs: ScoreInputs): string {
-  return createHash('sha256').update(canonicalJson(inputs)).digest('hex');
+/**
+ * SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of what a score's inputs say but for their moment: the same
+ * facts of the same type, the same hash, whenever they are asked for.
+ */
+export function hashInputs({ subjectType, facts }: ScoreInputs): string {
+  return createHash('sha256').update(canonicalJson({ subjectType, facts })).digest('hex');
 }

@@ -3,16 +3,13 @@ import { isWorthCopying } from '../database/copy-rows.ts';
 import { withinTransaction } from '../database/transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { copyFirstScores, type ScoreEntry } from './first-scores.repository.ts';
+import { insertEvidence, SCORE_COLUMNS, scoreRow } from './score-evidence.ts';
 
 /** A stored score's identity: the subject and the database's time of the score, ISO 8601 with six decimals. */
 export interface RecordedScore {
   subjectId: string;
   version: string;
 }
-
-const ENTRY = `subject_id uuid, subject_type text, trust float8, confidence float8, lower_bound float8, tier text,
-  status text, own_trust float8, own_confidence float8, coverage float8, source text, method_version text,
-  freshness timestamptz, inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb`;
 
 // Subjects are locked in the order of their ids, so that two batches never wait for each other in a circle; their rows in
 // the ranking come after them. It is a statement of its own: the next one then sees the rows as they are locked. In one statement the
@@ -23,20 +20,19 @@ const LOCK_SQL =
 
 // The version never goes backwards, not even when the clock does.
 const RECORD_SQL = `
-WITH entry AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(${ENTRY})),
+WITH entry AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, ${SCORE_COLUMNS})),
 advanced AS (
   UPDATE subject s SET current_version = greatest(ledger_now(), s.current_version + interval '1 microsecond')
   FROM entry WHERE s.id = entry.subject_id RETURNING s.id, s.current_version),
+stored AS MATERIALIZED (SELECT entry.*, a.current_version AS version FROM advanced a JOIN entry ON entry.subject_id = a.id),
+evidence AS (${insertEvidence('stored')}),
 recorded AS (
-  INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
-    own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps)
-  SELECT a.id, a.current_version, e.subject_type, e.trust, e.confidence, e.lower_bound, e.tier, e.status, e.own_trust,
-    e.own_confidence, e.coverage, e.source, e.method_version, e.freshness, e.inputs_hash, e.inputs, e.contributions, e.caps
-  FROM advanced a JOIN entry e ON e.subject_id = a.id
-  RETURNING subject_id, version, trust, confidence, tier),
+  INSERT INTO score_version (subject_id, version, content, fresh_at)
+  SELECT subject_id, version, content, fresh_at FROM stored RETURNING subject_id, version),
 copied AS (
   UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
-  FROM recorded r WHERE k.subject_id = r.subject_id)
+  FROM stored r WHERE k.subject_id = r.subject_id)
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 
 /**
@@ -51,10 +47,10 @@ export async function recordScores(
   if (new Set(scores.map(({ subjectId }) => subjectId)).size < scores.length) {
     throw new Error('a batch of scores holds one subject twice');
   }
-  const entries = scores.map(({ subjectId, subjectType, record }) => ({
-    subject_id: subjectId,
-    subject_type: subjectType,
-    ...record,
+  const entries = scores.map((score) => ({
+    subject_id: score.subjectId,
+    subject_type: score.subjectType,
+    ...scoreRow(score),
   }));
   return withinTransaction(connection, async (locking) => {
     const ids = entries.map(({ subject_id }) => subject_id);
@@ -62,7 +58,7 @@ export async function recordScores(
     const firstOf = new Set(locked.filter(({ isFirst }) => isFirst).map(({ id }) => id));
     const first = entries.filter(({ subject_id }) => firstOf.has(subject_id));
     if (!isWorthCopying(locking, first)) return recordEntries(locking, entries);
-    const versions = await copyFirstScores(locking, ENTRY, first);
+    const versions = await copyFirstScores(locking, first);
     const later = entries.filter(({ subject_id }) => !firstOf.has(subject_id));
     const recorded = [
       ...[...versions].map(([subjectId, version]) => ({ subjectId, version })),

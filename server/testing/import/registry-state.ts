@@ -63,7 +63,8 @@ export async function registryState(connection: Connection): Promise<Record<stri
 const TABLES = [
   'subject',
   'subject_alias',
-  'score',
+  'score_evidence',
+  'score_version',
   'listing',
   'listing_rank',
   'listing_words',

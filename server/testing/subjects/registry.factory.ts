@@ -174,9 +174,11 @@ export async function makeScore(
   const { trust, confidence, tier = 'low', ownTrust = trust, ownConfidence = confidence } = input;
   const version = input.version ?? '2026-08-01T10:20:30.123456Z';
   await connection.query(
-    `INSERT INTO score (subject_id, version, subject_type, trust, confidence, lower_bound, tier, status, own_trust,
-       own_confidence, source, method_version, freshness)
-     SELECT id, $2, type, $3, $4, 0, $5, 'partial', $6, $7, 'embedded', 'rs-1.0.0', $2 FROM subject WHERE id = $1`,
+    `WITH e AS (INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
+       own_trust, own_confidence, source, method_version, freshness)
+     SELECT id, gen_random_uuid(), type, $3, $4, 0, $5, 'partial', $6, $7, 'embedded', 'rs-1.0.0', $2
+     FROM subject WHERE id = $1 RETURNING subject_id, content)
+     INSERT INTO score_version (subject_id, version, content) SELECT subject_id, $2, content FROM e`,
     [subject.id, version, trust, confidence, tier, ownTrust, ownConfidence],
   );
   await connection.query('UPDATE subject SET current_version = $2 WHERE id = $1', [subject.id, version]);

@@ -68,8 +68,9 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_total: 'written by a trigger, summed and folded in one statement',
   listing_words: 'search words, written in batches',
   relation: 'written in batches by an import, walked as lineage',
-  score: 'recorded with its version, whose microseconds a Date would lose',
+  score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
+  score_version: 'recorded with microseconds, which a Date would lose',
   subject_alias: 'written in batches, read by the resolver',
   usage_run: 'the statements of the ledger, and lists that read the caller in the same statement',
 };

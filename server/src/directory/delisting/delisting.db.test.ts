@@ -262,9 +262,11 @@ describe('a listing that is listed again', () => {
     const { id } = await resolve('acme/robot');
     await delist();
     await database.query(
-      `WITH v AS (INSERT INTO score SELECT subject_id, '2030-01-01T00:00:00Z', subject_type, 77, 66, 40, 'medium', status,
-           own_trust, own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps
-         FROM score WHERE subject_id = $1 LIMIT 1 RETURNING version)
+      `WITH e AS (INSERT INTO score_evidence
+         SELECT subject_id, gen_random_uuid(), subject_type, 77, 66, 40, 'medium', status, own_trust, own_confidence,
+           coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps
+         FROM score WHERE subject_id = $1 LIMIT 1 RETURNING subject_id, content),
+       v AS (INSERT INTO score_version SELECT subject_id, '2030-01-01T00:00:00Z', content FROM e RETURNING version)
        UPDATE subject SET current_version = v.version FROM v WHERE id = $1`,
       [id],
     );

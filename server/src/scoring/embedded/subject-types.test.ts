@@ -98,6 +98,13 @@ describe('the hash of the inputs', () => {
       variants.map(([type, facts]) => scoreByMethod(scoreRequest(structuredClone(facts), type)).inputsHash),
     );
   });
+
+  it('says nothing of the moment: the same facts a day later have it, too', () => {
+    const request = scoreRequest(kinds.account.facts, 'social_account');
+    const later = { ...request, now: new Date(request.now.getTime() + 86_400_000) };
+
+    expect(scoreByMethod(later).inputsHash).toBe(scoreByMethod(request).inputsHash);
+  });
 });
 
 /** The facts without one that is known, for each that is. */

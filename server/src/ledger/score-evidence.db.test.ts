@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { makeListing } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { type AcceptedScore, acceptScore } from '../scoring/accept-score.ts';
+import { recordScores } from '../scoring/score.repository.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { settle } from './settle.ts';
+
+const world = useLedger();
+const { accountWith, hold } = world;
+
+const SEEN = '2026-10-01T00:00:00.000Z';
+
+/** A score of a subject, asked for at some second; `freshness` null is a backend's that does not tell. */
+function scoreAt(
+  subjectId: string,
+  second: number,
+  { trust = 61.5, freshness = SEEN }: { trust?: number; freshness?: string | null } = {},
+): AcceptedScore {
+  const request = {
+    operation: 'agent_score',
+    runId: null,
+    subject: { id: subjectId, type: 'agent', name: 'x', repository: 'acme/x' },
+    facts: { stars: 3 },
+    now: new Date(Date.UTC(2026, 10, 1, 0, 0, second)),
+  } as unknown as ScoreRequest;
+  return acceptScore(usableScore(request, { trust, freshness: freshness as string }), request, 'stand-in');
+}
+
+async function newSubject(): Promise<string> {
+  return (await makeListing(world.database)).subjectId;
+}
+
+interface Stored {
+  evidence: number;
+  /** Trust and freshness of each version, oldest first. */
+  versions: { trust: number; freshness: string }[];
+}
+
+async function storedOf(subjectId: string): Promise<Stored> {
+  const [count] = await world.database.query<{ evidence: number }>(
+    'SELECT count(*)::int AS evidence FROM score_evidence WHERE subject_id = $1',
+    [subjectId],
+  );
+  const versions = await world.database.query<{ trust: number; freshness: string }>(
+    'SELECT trust, utc_text(freshness) AS freshness FROM score WHERE subject_id = $1 ORDER BY version',
+    [subjectId],
+  );
+  return { evidence: count?.evidence ?? 0, versions };
+}
+
+describe('what a score is made of', () => {
+  it('is stored once for calls that differ in their moment alone, and again where anything else differs', async () => {
+    const subjectId = await newSubject();
+    const account = await accountWith(1_000);
+    const call = async (score: AcceptedScore) =>
+      settle(world.database, await hold(account, { subjectId }), 'agent', score);
+
+    for (const [second, trust] of [61.5, 61.5, 70, 61.5].entries())
+      await call(scoreAt(subjectId, second, { trust }));
+
+    const { evidence, versions } = await storedOf(subjectId);
+    expect(evidence).toBe(2);
+    expect(versions.map(({ trust }) => trust)).toEqual([61.5, 61.5, 70, 61.5]);
+  });
+
+  it('is stored once by calls that come together, whose versions all show it', async () => {
+    const [one, two] = [await newSubject(), await newSubject()];
+    const account = await accountWith(10_000);
+    const runs = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => hold(account, { subjectId: i % 2 ? one : two })),
+    );
+
+    await Promise.all(
+      runs.map((run, i) => settle(world.database, run, 'agent', scoreAt(i % 2 ? one : two, i % 60))),
+    );
+
+    for (const subject of [one, two]) {
+      const { evidence, versions } = await storedOf(subject);
+      expect([evidence, versions.length]).toEqual([1, 20]);
+    }
+  });
+
+  it('is found by a settle that began before it was there', async () => {
+    const subjectId = await newSubject();
+    const run = await hold(await accountWith(100), { subjectId });
+    let settling: Promise<unknown> = Promise.resolve();
+
+    await inTransaction(world.database, async (transaction) => {
+      await recordScores(transaction, [scoreAt(subjectId, 1)]);
+      settling = settle(world.database, run, 'agent', scoreAt(subjectId, 2));
+      await untilBlocked(world.database, settling);
+    });
+
+    expect(await settling).not.toBeNull();
+    const { evidence, versions } = await storedOf(subjectId);
+    expect([evidence, versions.length]).toEqual([1, 2]);
+  });
+
+  it('is neither written nor locked by a call that finds it', async () => {
+    const subjectId = await newSubject();
+    const account = await accountWith(100);
+    await recordScores(world.database, [scoreAt(subjectId, 1)]);
+    const row = () =>
+      world.database.query(
+        'SELECT ctid::text, xmin::text, xmax::text FROM score_evidence WHERE subject_id = $1',
+        [subjectId],
+      );
+    const before = await row();
+
+    await settle(world.database, await hold(account, { subjectId }), 'agent', scoreAt(subjectId, 2));
+    await recordScores(world.database, [scoreAt(subjectId, 3)]);
+
+    expect(await row()).toEqual(before);
+    expect((await storedOf(subjectId)).versions).toHaveLength(3);
+  });
+
+  it('is one content also where the moment of a call is all there is to its freshness', async () => {
+    const subjectId = await newSubject();
+    const account = await accountWith(100);
+
+    for (const second of [1, 2])
+      await settle(
+        world.database,
+        await hold(account, { subjectId }),
+        'agent',
+        scoreAt(subjectId, second, { freshness: null }),
+      );
+
+    const { evidence, versions } = await storedOf(subjectId);
+    expect(evidence).toBe(1);
+    expect(versions.map(({ freshness }) => freshness)).toEqual([
+      '2026-11-01T00:00:01.000000Z',
+      '2026-11-01T00:00:02.000000Z',
+    ]);
+  });
+});
