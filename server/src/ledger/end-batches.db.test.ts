@@ -32,7 +32,7 @@ describe('runs that are settled together', () => {
     expect(versions).toEqual(versions.toSorted());
     const stored = await world.database.query<{ ledger_id: string; version: string; trust: number }>(
       `SELECT c.ledger_id, utc_text(c.version) AS version, c.trust FROM score c
-       JOIN usage_run r ON r.account_id = c.account_id AND r.ledger_id = c.ledger_id AND r.score_version = c.version
+       JOIN usage_run r ON r.subject_id = c.subject_id AND r.ledger_id = c.ledger_id AND r.score_version = c.version
        WHERE c.ledger_id = ANY ($1::uuid[]) ORDER BY c.version`,
       [runs.map(({ ledgerId }) => ledgerId)],
     );

@@ -41,13 +41,14 @@ async function openRun(): Promise<Reservation> {
 
 describe('the schema itself refuses', () => {
   /** What a change of a fresh open run and its bucket and entries comes to; nothing of it stays. */
-  async function outcomeOf(statement: string): Promise<string> {
+  async function outcomeOf(...statements: string[]): Promise<string> {
     const run = await openRun();
     const undone = new Error('undone');
     return inTransaction(database, async (connection) => {
-      await connection.query(
-        statement.replaceAll(':account', `'${run.accountId}'`).replaceAll(':run', `'${run.ledgerId}'`),
-      );
+      for (const statement of statements)
+        await connection.query(
+          statement.replaceAll(':account', `'${run.accountId}'`).replaceAll(':run', `'${run.ledgerId}'`),
+        );
       throw undone;
     }).catch((error) => (error === undone ? 'accepted' : (errorCode(error)?.code ?? String(error))));
   }
@@ -118,6 +119,12 @@ describe('the schema itself refuses', () => {
     ['credits that are calls', bucket("unit = 'call'"), '23514'],
     ['a grant by the month', bucket("period_kind = 'month'"), '23514'],
     ['a period that ends before it begins', bucket('valid_to = valid_from'), '23514'],
+    ['a bucket that is gone', 'DELETE FROM credit_bucket WHERE account_id = :account', 'P0001'],
+    ['emptied buckets', 'TRUNCATE credit_bucket CASCADE', 'P0001'],
+    ['a subject that is gone', 'DELETE FROM subject', 'P0001'],
+    ['a key with calls that is gone', 'DELETE FROM access_key WHERE account_id = :account', '23503'],
+    ['emptied keys', 'TRUNCATE access_key CASCADE', 'P0001'],
+    ['emptied sessions', 'TRUNCATE session CASCADE', 'P0001'],
     ['emptied entries', 'TRUNCATE ledger_entry CASCADE', 'P0001'],
     ['emptied receipts', 'TRUNCATE usage_run CASCADE', 'P0001'],
     ['lost scores', 'DELETE FROM score_version', 'P0001'],
@@ -126,5 +133,46 @@ describe('the schema itself refuses', () => {
     ['emptied evidence', 'TRUNCATE score_evidence CASCADE', 'P0001'],
   ])('%s', async (_what, statement, outcome) => {
     expect(await outcomeOf(statement)).toBe(outcome);
+  });
+
+  const FAILED = change(`state = 'failed', fail_code = 'upstream', ${ENDED}`);
+  it.each([
+    ['a control: a failed one', copy('', "idempotency_key, 2, 'reserved'"), 'accepted'],
+    ['a failed one that is not the last', copy('', "idempotency_key, 3, 'reserved'"), '23505'],
+    [
+      'another one, which is no other key’s either',
+      copy('', "idempotency_key || '-', 2, 'reserved'"),
+      '23505',
+    ],
+  ])('a second attempt is refused unless it follows %s', async (_what, statement, outcome) => {
+    expect(await outcomeOf(FAILED, statement)).toBe(outcome);
+  });
+
+  it.each([
+    ['a failed run that is open again', change("state = 'reserved', fail_code = NULL, ended_at = NULL")],
+    [
+      'a failed run that is charged',
+      change("state = 'settled', fail_code = NULL, score_version = ledger_now()"),
+    ],
+  ])('%s', async (_what, statement) => {
+    expect(await outcomeOf(FAILED, statement)).toBe('P0001');
+  });
+
+  it('a session with calls that is gone', async () => {
+    const ofSession = change('session_id = k.session_id, key_id = NULL FROM access_key k').replace(
+      'WHERE',
+      'WHERE k.id = key_id AND',
+    );
+    const gone = `DELETE FROM session WHERE account_id = :account`;
+
+    expect(await outcomeOf(ofSession, 'DELETE FROM access_key WHERE account_id = :account', gone)).toBe(
+      '23503',
+    );
+  });
+
+  it('keys and sessions without a call may go', async () => {
+    const nobody = 'UPDATE access_key SET id = gen_random_uuid() WHERE account_id = :account';
+
+    expect(await outcomeOf(nobody, 'DELETE FROM access_key WHERE account_id = :account')).toBe('accepted');
   });
 });

@@ -40,7 +40,6 @@ async function problemsAfter(statement: string): Promise<string[]> {
       'ALTER TABLE usage_run DROP CONSTRAINT settled_before_lease',
       options,
     );
-    await world.database.sequelize.query('DROP INDEX usage_run_one_live', options);
     await world.database.sequelize.query(statement, options);
     const query = (sql: string) => world.database.sequelize.query(sql, options);
     const { bad } = await verifyLedger({ ...world.database, transaction, query: query as never });
@@ -60,6 +59,9 @@ const WRONG_END = 'run whose end entry does not match its state';
 const NO_SCORE = 'settled run without its score';
 const NO_RUN = 'score of a call without its settled run';
 const NO_EVIDENCE = 'score without its evidence';
+const NO_BUCKET = 'run without its bucket';
+const NO_KEY = 'run without the key of its account';
+const NO_SESSION = 'run without the session of its account';
 const OUTSIDE = "run reserved outside its bucket's period";
 
 describe('the check of the ledger', () => {
@@ -117,6 +119,50 @@ describe('the check of the ledger', () => {
       'two live runs of one key',
       "UPDATE usage_run SET idempotency_key = 'same' WHERE state = 'settled'",
       ['two live runs of one idempotency key'],
+    ],
+    [
+      'a run of a bucket that is gone',
+      `DELETE FROM credit_bucket WHERE source = 'gifted'`,
+      [NO_BUCKET, 'entry without its bucket'],
+    ],
+    [
+      'entries of a run that is gone',
+      `WITH run AS (DELETE FROM usage_run WHERE ledger_id = ${FIRST("state = 'failed'")})
+       SELECT 1`,
+      ['entry without its run'],
+    ],
+    [
+      "an end in another bucket than the run's",
+      `UPDATE ledger_entry e SET bucket_id = (SELECT id FROM credit_bucket b WHERE b.account_id = e.account_id
+         AND b.source = 'purchased') WHERE kind = 'reverse'`,
+      [UNEXPLAINED, 'entry without its run'],
+    ],
+    [
+      'an entry of another account',
+      `INSERT INTO ledger_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), id, 'adjust' FROM credit_bucket`,
+      ['entry without its bucket'],
+    ],
+    [
+      'a run of a subject that is gone',
+      `UPDATE usage_run SET subject_id = gen_random_uuid() WHERE state = 'reserved'`,
+      ['run without its subject'],
+    ],
+    ['a run of a key that is gone', 'UPDATE usage_run SET key_id = gen_random_uuid()', [NO_KEY]],
+    [
+      "a run of another account's key",
+      'UPDATE usage_run r SET key_id = k.id FROM access_key k WHERE k.account_id <> r.account_id',
+      [NO_KEY],
+    ],
+    [
+      'a run of a session that is gone',
+      'UPDATE usage_run SET session_id = gen_random_uuid(), key_id = NULL',
+      [NO_SESSION],
+    ],
+    [
+      'a run that is counted for a key that is gone',
+      `UPDATE usage_run r SET session_id = k.session_id, key_id = NULL, attributed_key_id = gen_random_uuid()
+       FROM access_key k WHERE k.id = r.key_id`,
+      [NO_KEY],
     ],
     ['a run of another source', "UPDATE usage_run SET source = 'overage'", [OUTSIDE]],
     [

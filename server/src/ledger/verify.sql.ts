@@ -17,14 +17,29 @@ UNION ALL SELECT 'used differs from the settled runs', b.account_id || '/' || b.
   ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE b.used <> coalesce(r.a, 0)
 UNION ALL SELECT 'run without its hold entry', r.ledger_id::text FROM usage_run r
   LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id AND e.kind = 'hold'
-  WHERE e.id IS NULL OR e.bucket_id <> r.bucket_id OR e.d_held <> r.amount
+  WHERE e.ledger_id IS NULL OR e.bucket_id <> r.bucket_id OR e.d_held <> r.amount
 UNION ALL SELECT 'run whose end entry does not match its state', r.ledger_id::text FROM usage_run r
   LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id
     AND e.kind IN ('settle', 'reverse', 'expire')
-  WHERE CASE r.state WHEN 'reserved' THEN e.id IS NOT NULL
+  WHERE CASE r.state WHEN 'reserved' THEN e.ledger_id IS NOT NULL
     WHEN 'settled' THEN e.kind IS DISTINCT FROM 'settle' OR e.d_used <> r.amount OR e.d_held <> -r.amount
     ELSE e.kind IS DISTINCT FROM CASE r.fail_code WHEN 'lease_expired' THEN 'expire' ELSE 'reverse' END
       OR e.d_held <> -r.amount OR e.d_used <> 0 END
+UNION ALL SELECT 'entry without its run', e.ledger_id::text FROM ledger_entry e
+  LEFT JOIN usage_run r ON r.account_id = e.account_id AND r.ledger_id = e.ledger_id AND r.bucket_id = e.bucket_id
+  WHERE e.ledger_id IS NOT NULL AND r.ledger_id IS NULL
+UNION ALL SELECT 'entry without its bucket', e.account_id || '/' || e.bucket_id FROM ledger_entry e
+  LEFT JOIN credit_bucket b ON b.account_id = e.account_id AND b.id = e.bucket_id WHERE b.id IS NULL
+UNION ALL SELECT 'run without its bucket', r.ledger_id::text FROM usage_run r
+  LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE b.id IS NULL
+UNION ALL SELECT 'run without its subject', r.ledger_id::text FROM usage_run r
+  LEFT JOIN subject s ON s.id = r.subject_id WHERE s.id IS NULL
+UNION ALL SELECT 'run without the key of its account', r.ledger_id::text FROM usage_run r
+  LEFT JOIN access_key k ON k.account_id = r.account_id AND k.id = coalesce(r.key_id, r.attributed_key_id)
+  WHERE coalesce(r.key_id, r.attributed_key_id) IS NOT NULL AND k.id IS NULL
+UNION ALL SELECT 'run without the session of its account', r.ledger_id::text FROM usage_run r
+  LEFT JOIN session s ON s.account_id = r.account_id AND s.id = r.session_id
+  WHERE r.session_id IS NOT NULL AND s.id IS NULL
 UNION ALL SELECT 'two live runs of one idempotency key', account_id || '/' || idempotency_key FROM usage_run
   WHERE state IN ('reserved', 'settled') GROUP BY account_id, idempotency_key HAVING count(*) > 1
 UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text FROM usage_run r

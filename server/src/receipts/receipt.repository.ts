@@ -60,13 +60,16 @@ ORDER BY run.at DESC, run.ledger_id DESC`;
 
 const ONE = 'SELECT * FROM usage_run WHERE account_id = k.account_id AND ledger_id = $2';
 
-// The index holds the runs of each operation and state in time. The newest of each are looked at, and the newest of these
-// taken: what a filter leaves out is never read, however rare the rest is.
+// The index holds the ended runs of each operation and state in time; the open ones, which are few, have their own. The
+// newest of each are looked at, and the newest of these taken: what a filter leaves out is never read, however rare the
+// rest is.
+const NEWEST = `SELECT * FROM usage_run u WHERE u.account_id = k.account_id AND u.operation = o.operation
+    AND ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))`;
+const IN_ORDER = 'ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6';
 const SOME = `
-SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state),
-  LATERAL (SELECT * FROM usage_run u WHERE u.account_id = k.account_id AND u.operation = o.operation AND u.state = t.state
-    AND ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
-    ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6) each
+SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state), LATERAL (
+  (${NEWEST} AND u.state = t.state AND u.state <> 'reserved' ${IN_ORDER})
+  UNION ALL (${NEWEST} AND t.state = 'reserved' AND u.state = 'reserved' ${IN_ORDER})) each
 ORDER BY each.created_at DESC, each.ledger_id DESC LIMIT $6`;
 
 const SQL = {

@@ -4,7 +4,10 @@ import { RUN_STATES } from '../ledger/look-up.ts';
 import { OPERATIONS } from '../plans/plans.ts';
 import type { Day, UsageFilter, UsageRow } from './usage.ts';
 
-// Runs lie in the index by operation and state, then in time: with all of these named, any stretch of days is a range.
+const RUNS = 'SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2)';
+
+// Ended runs lie in the index by operation and state, then in time: with all of these named, any stretch of days is a range.
+// Open ones are few and have an index of their own.
 // Counted per bucket and not per source alone: a call that waits over midnight is paid by the month it was reserved in.
 const SUMS = `${PLANNED_ANEW}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
@@ -18,9 +21,8 @@ FROM (SELECT date_trunc('day', r.created_at AT TIME ZONE 'UTC') AS day, r.operat
     count(*) FILTER (WHERE r.state = 'reserved') AS held_calls,
     coalesce(sum(r.amount) FILTER (WHERE r.state = 'settled'), 0) AS used,
     coalesce(sum(r.amount) FILTER (WHERE r.state = 'reserved'), 0) AS held
-  FROM usage_run r
-  WHERE r.account_id = $1 AND r.operation = ANY ($2) AND r.state = ANY ($3)
-    AND r.created_at >= $4::timestamp AT TIME ZONE 'UTC' AND r.created_at < $5::timestamp AT TIME ZONE 'UTC'
+  FROM (${RUNS} AND state = ANY ($3) AND state <> 'reserved' UNION ALL ${RUNS} AND state = 'reserved') r
+  WHERE r.created_at >= $4::timestamp AT TIME ZONE 'UTC' AND r.created_at < $5::timestamp AT TIME ZONE 'UTC'
     AND ($6::uuid IS NULL OR coalesce(r.key_id, r.attributed_key_id) = $6) AND ($7::text IS NULL OR r.source = $7)
   GROUP BY 1, 2, 3, 4) u
 JOIN credit_bucket b ON b.account_id = $1 AND b.id = u.bucket_id
@@ -38,11 +40,13 @@ export function sumUsage(
   return connection.query<UsageRow>(SUMS, bind);
 }
 
+const LATEST_RUN = `SELECT max(r.created_at) AS at FROM usage_run r WHERE r.account_id = $1 AND r.operation = o.operation
+    AND ($4::timestamp IS NULL OR r.created_at < $4::timestamp AT TIME ZONE 'UTC')`;
 const LATEST = `${PLANNED_ANEW}
 SELECT to_char(max(latest.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (SELECT max(r.created_at) AS at FROM usage_run r
-  WHERE r.account_id = $1 AND r.operation = o.operation AND r.state = s.state
-    AND ($4::timestamp IS NULL OR r.created_at < $4::timestamp AT TIME ZONE 'UTC')) latest`;
+FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
+  (${LATEST_RUN} AND r.state = s.state AND r.state <> 'reserved')
+  UNION ALL (${LATEST_RUN} AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
 
 /** The last day before another one (null: of all) on which the account made a call, whatever key and source; or null. */
 export async function latestUsageDay(
