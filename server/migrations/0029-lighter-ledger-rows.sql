@@ -60,12 +60,16 @@ DROP INDEX usage_run_one_live;
 DROP INDEX usage_run_listed;
 CREATE INDEX usage_run_listed ON usage_run (account_id, operation, state, created_at) WHERE state <> 'reserved';
 
+-- A run is never updated in place, since its state stands in the conditions of indexes: room for that was left empty.
+ALTER TABLE usage_run SET (fillfactor = 90);
+
 -- Nobody looks for an entry by its number, nor for all entries of a bucket: a run's are found by the two unique indexes,
 -- what plans and operators gave by ledger_entry_total.
 ALTER TABLE ledger_entry DROP COLUMN id;
 DROP INDEX ledger_entry_bucket;
 
 -- down
+ALTER TABLE usage_run SET (fillfactor = 70);
 CREATE INDEX ledger_entry_bucket ON ledger_entry (account_id, bucket_id);
 ALTER TABLE ledger_entry ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE ledger_entry ADD PRIMARY KEY (account_id, id);
