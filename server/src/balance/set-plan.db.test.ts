@@ -36,7 +36,7 @@ async function bucketsOf(accountId: string): Promise<string[]> {
 function entriesOf(accountId: string) {
   return database.query(
     `SELECT b.source, e.kind, e.d_total, e.note FROM ledger_entry e JOIN credit_bucket b ON b.account_id = e.account_id
-     AND b.id = e.bucket_id WHERE e.account_id = $1 AND e.d_total <> 0 ORDER BY e.id`,
+     AND b.id = e.bucket_id WHERE e.account_id = $1 AND e.d_total <> 0 ORDER BY e.at, b.id`,
     [accountId],
   );
 }
