@@ -10,6 +10,8 @@ import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { refreshStatistics } from './database/refresh-statistics.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
+import { createAskedSearches } from './directory/lists/asked-searches.ts';
+import { keepAskedTotals, keepCommonTotals } from './directory/lists/keep-search-totals.ts';
 import { createChildClaimHandlers } from './directory/own-agents/child-claims.handlers.ts';
 import { createOwnAgentHandlers } from './directory/own-agents/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
@@ -49,6 +51,8 @@ const SAYING_SO_MS = 200;
 const LAST_USED_PERIOD_MS = 15_000;
 const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
+const ASKED_PERIOD_MS = 2_000;
+const COMMON_PERIOD_MS = 30_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
 
@@ -131,6 +135,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     authentication,
     hosts,
     knownCredentials: createKnownCredentials(database),
+    asked: createAskedSearches(),
   };
   let tasks: BackgroundTask[] = [];
   return {
@@ -163,6 +168,18 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
         repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
         repeat('refresh statistics', STATISTICS_PERIOD_MS, () => refreshStatistics(database), log),
+        repeat(
+          'keep totals of asked searches',
+          ASKED_PERIOD_MS,
+          () => keepAskedTotals(database, parts.asked, stopping.signal),
+          log,
+        ),
+        repeat(
+          'keep totals of common searches',
+          COMMON_PERIOD_MS,
+          () => keepCommonTotals(database, stopping.signal),
+          log,
+        ),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
         repeat(
           'score what is due',

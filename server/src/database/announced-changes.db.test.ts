@@ -34,6 +34,8 @@ describe('what is kept of public answers', () => {
     ['score_version', 'a row never changes, and is shown once its subject’s version is its own'],
     ['score_evidence', 'a row never changes, and is shown with the versions that name it'],
     ['listing_total', 'its sums change with the rows of the ranking'],
+    ['search_change', 'its rows come with changes of the search words, and of what they are counted by'],
+    ['search_total', 'with the changes since it was counted it is what a count would find'],
   ]);
 
   it('is made of tables whose every change is announced', async () => {

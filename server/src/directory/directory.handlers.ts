@@ -14,6 +14,7 @@ import { getAgentLineage, recordsOf } from './get-agent-lineage.ts';
 import { getIdentity } from './get-identity.ts';
 import { presentIdentity } from './identity.presenter.ts';
 import { presentLineage } from './lineage.presenter.ts';
+import type { AskedSearches } from './lists/asked-searches.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
@@ -23,6 +24,8 @@ export interface DirectoryHandlerParts {
   backend: ScoringBackend;
   naming: Naming;
   config: Pick<Config, 'repositoryHosts'>;
+  /** Told of searches that had to be counted. */
+  asked?: AskedSearches | undefined;
 }
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
@@ -33,12 +36,13 @@ export function createDirectoryHandlers({
   backend,
   naming,
   config,
+  asked,
 }: DirectoryHandlerParts): HandlersOf<Read | 'registerAgent'> {
   return {
     async listAgents(request) {
       const { reads } = request;
       const input = toListInput(request.query);
-      const { agents, total, nextCursor } = await listAgents(reads, input);
+      const { agents, total, nextCursor } = await listAgents(reads, { ...input, asked });
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
       const handles = await loadPublicHandles(reads, agents, naming);

@@ -71,6 +71,8 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
   score_version: 'recorded with microseconds, which a Date would lose',
+  search_change: 'written by a trigger, added up and folded in one statement',
+  search_total: 'counted, kept and brought up to date in one statement',
   subject_alias: 'written in batches, read by the resolver',
   usage_run: 'the statements of the ledger, and lists that read the caller in the same statement',
 };

@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { searchQuery } from '../../registry/listings/search-words.ts';
+import type { AskedSearches } from './asked-searches.ts';
 import { countMatches, readTotals } from './count-by-filter.repository.ts';
 
 /** How many listings share these four values. */
@@ -19,6 +20,9 @@ export interface Choice {
   category: string | null;
 }
 
+/** The choice that leaves all. */
+export const ALL: Choice = { type: null, verified: null, tier: null, category: null };
+
 /** How many listings a choice of filters leaves, given how they spread; a filter that is null leaves all. */
 export function countChosen(facets: readonly Facet[], choice: Choice): number {
   const { type, verified, tier, category } = choice;
@@ -30,14 +34,39 @@ export function countChosen(facets: readonly Facet[], choice: Choice): number {
   return facets.filter(isLeft).reduce((sum, { count }) => sum + count, 0);
 }
 
+/** How the listings that match a search spread, and how all listings do. */
+export interface Counts {
+  found: readonly Facet[];
+  listed: readonly Facet[];
+}
+
 /**
- * How the listings that match a search (null: all of them) spread over what lists can be filtered by; from it follow the
- * exact counts of every choice of filters. Without a search it reads kept totals, whatever the size of the directory;
- * with one, the narrow rows of its matches.
+ * The counts of a search (null: of all listings). Without a search, and for a common one, they are read from kept totals,
+ * whatever the size of the directory; for others from the narrow rows of what matches, of which `asked` is told.
  */
-export async function countByFilter(connection: Connection, q: string | null): Promise<Facet[]> {
-  if (q === null) return readTotals(connection);
+export async function countSearch(
+  connection: Connection,
+  q: string | null,
+  asked?: AskedSearches,
+): Promise<Counts> {
+  if (q === null) {
+    const listed = await readTotals(connection);
+    return { found: listed, listed };
+  }
   const search = searchQuery(q);
-  if (search === null) return [];
-  return countMatches(connection, search);
+  // A search text without any word matches nothing, whereas no search text matches everything.
+  if (search === null) return { found: [], listed: [] };
+  const rows = await countMatches(connection, search);
+  const facets = (of: 'count' | 'listed') =>
+    rows.flatMap(({ type, verified, tier, category, [of]: count }) =>
+      count > 0 ? [{ type, verified, tier, category, count }] : [],
+    );
+  const found = facets('count');
+  if (rows.some(({ kept }) => !kept)) asked?.note(search, countChosen(found, ALL));
+  return { found, listed: facets('listed') };
+}
+
+/** How the listings that match a search spread over what lists can be filtered by: from it follow the counts of every choice. */
+export async function countByFilter(connection: Connection, q: string | null): Promise<readonly Facet[]> {
+  return (await countSearch(connection, q)).found;
 }

@@ -20,6 +20,13 @@ export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words'>> =
   name: 'listing_words',
 };
 
+/** What an order goes by. */
+export const KEYS: Readonly<Record<Sort, string>> = {
+  score_desc: 'trust, confidence, agent_id',
+  score_asc: 'trust, confidence, agent_id',
+  name: 'sort_name, agent_id',
+};
+
 /** Collects the values of one statement, so that SQL text only ever holds `$1`, `$2`, …. */
 export class Values {
   readonly list: unknown[] = [];

@@ -1,11 +1,13 @@
 import type { Connection } from '../../database/connect.ts';
 import { searchQuery } from '../../registry/listings/search-words.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { readTotal } from './count-by-filter.repository.ts';
-import { countByFilter, countChosen } from './count-by-filter.ts';
+import type { AskedSearches } from './asked-searches.ts';
+import { type Counts, countChosen, countSearch } from './count-by-filter.ts';
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
-import { countStretch, type PageFilters, readStretch } from './list-agents.repository.ts';
-import { stretchesOf } from './list-agents-stretches.sql.ts';
+import { type ListedRow, readPage } from './list-agents.repository.ts';
+import type { PageWindow } from './list-agents-page.sql.ts';
+import { type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
+import { planSearch, planWithoutWalk, type SearchPlan } from './search-plan.ts';
 
 export interface ListInput extends ListFilters {
   /** Entries of one type only; no part of a cursor, so such a list is paged by offset. */
@@ -14,8 +16,10 @@ export interface ListInput extends ListFilters {
   /** Entries to skip; not looked at with a cursor. */
   offset: number;
   cursor: string | null;
-  /** How many entries match, where the caller has counted them already. */
-  total?: number;
+  /** Of the same search, where the caller has them already. */
+  counts?: Counts;
+  /** Told of a search that had to be counted. */
+  asked?: AskedSearches | undefined;
 }
 
 export interface AgentList {
@@ -26,60 +30,66 @@ export interface AgentList {
   nextCursor: string | null;
 }
 
-type Row = AgentRecord & { sortName: string };
-
-/** Up to so many matches of a search are sorted outright; where there are more, the next one is never far. */
-const SPARSE_MATCHES = 250_000;
-/** Where every fourth entry matches, the next one is not far either, in any order. */
-const DENSE_SHARE = 1 / 4;
-
 /** One page of the directory with its exact total. Throws invalid_request for a cursor of another list. */
 export async function listAgents(connection: Connection, input: ListInput): Promise<AgentList> {
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
-  const search = input.q === null ? null : searchQuery(input.q);
-  // A search text without any word matches nothing, whereas no search text matches everything.
-  if (input.q !== null && search === null) return { agents: [], total: 0, nextCursor: null };
-
-  const filters = { ...input, search, type: input.type ?? null };
-  const total = input.total ?? countChosen(await countByFilter(connection, input.q), filters);
-  const offset = after === null ? input.offset : 0;
-  if (offset >= total) return { agents: [], total, nextCursor: null };
-  const isSparse = search !== null && (await areSparse(connection, total, input.sort));
-  // One more than asked for tells whether a next page exists.
-  const rows = await readPage(connection, filters, after, { offset, limit: input.limit + 1, isSparse });
+  const stretches = stretchesOf(input.sort, after);
+  const window = { offset: after === null ? input.offset : 0, limit: input.limit };
+  const { rows, total } =
+    input.q === null
+      ? await listAll(connection, input, stretches, window)
+      : await listMatches(connection, { ...input, q: input.q }, stretches, window);
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
   const nextCursor = rows.length > input.limit && last ? writeCursor(input, positionOf(input, last)) : null;
-  return { agents, total, nextCursor };
+  return { agents: agents.map(({ sortName: _sortName, ...record }) => record), total, nextCursor };
 }
 
-/** Whether a search matches so little that finding all of it and sorting is less work than walking along the order. */
-async function areSparse(connection: Connection, total: number, sort: ListInput['sort']): Promise<boolean> {
-  if (total > DENSE_SHARE * (await readTotal(connection))) return false;
-  return sort === 'name' || total <= SPARSE_MATCHES;
+interface Found {
+  /** One more than the page has, where another follows. */
+  rows: ListedRow[];
+  total: number;
 }
 
-async function readPage(
+async function listAll(
   connection: Connection,
-  filters: PageFilters,
-  after: Position | null,
-  window: { offset: number; limit: number; isSparse: boolean },
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let offset = window.offset;
-  for (const stretch of stretchesOf(filters.sort, after)) {
-    const limit = window.limit - rows.length;
-    if (limit === 0) break;
-    const found = await readStretch(connection, filters, stretch, { ...window, offset, limit });
-    rows.push(...found);
-    // Nothing found: the offset reaches beyond this stretch, and the rest of it counts in the next one.
-    const isBeyond = offset > 0 && found.length === 0;
-    offset = isBeyond ? Math.max(0, offset - (await countStretch(connection, filters, stretch))) : 0;
-  }
-  return rows;
+  input: ListInput,
+  stretches: readonly Stretch[],
+  window: PageWindow,
+): Promise<Found> {
+  const filters = { ...input, type: input.type ?? null, search: null };
+  const { rows, total } = await readPage(connection, filters, stretches, oneMore(window));
+  if (total !== null) return { rows, total };
+  return { rows, total: countChosen((input.counts ?? (await countSearch(connection, null))).found, filters) };
 }
 
-function positionOf(input: ListInput, { agentId, trust, confidence, sortName }: Row): Position {
+async function listMatches(
+  connection: Connection,
+  input: ListInput & { q: string },
+  stretches: readonly Stretch[],
+  window: PageWindow,
+): Promise<Found> {
+  const text = searchQuery(input.q);
+  const counts = input.counts ?? (await countSearch(connection, input.q, input.asked));
+  const filters = { ...input, type: input.type ?? null };
+  const total = countChosen(counts.found, filters);
+  if (text === null || window.offset >= total) return { rows: [], total };
+  const wanted = oneMore(window);
+  const read = async (plan: SearchPlan) =>
+    (await readPage(connection, { ...filters, search: { text, plan } }, stretches, wanted)).rows;
+  const plan = planSearch(counts, filters, wanted.offset + wanted.limit);
+  const rows = await read(plan);
+  // The walk may have ended before the matches did.
+  const isShort = plan.by === 'order' && rows.length < Math.min(wanted.limit, total - wanted.offset);
+  return { rows: isShort ? await read(planWithoutWalk(counts, filters)) : rows, total };
+}
+
+/** One more than asked for tells whether a next page exists. */
+function oneMore({ offset, limit }: PageWindow): PageWindow {
+  return { offset, limit: limit + 1 };
+}
+
+function positionOf(input: ListInput, { agentId, trust, confidence, sortName }: ListedRow): Position {
   if (input.sort === 'name') return { sort: input.sort, name: sortName, agentId };
   return { sort: input.sort, trust, confidence, agentId };
 }

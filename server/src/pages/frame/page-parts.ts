@@ -1,10 +1,13 @@
 import type { Database } from '../../database/connect.ts';
+import type { AskedSearches } from '../../directory/lists/asked-searches.ts';
 import type { Naming } from '../../subjects/naming.ts';
 
 /** What the public pages are made with. */
 export interface PageParts {
   database: Database;
   naming: Naming;
+  /** Told of searches that had to be counted. */
+  asked?: AskedSearches | undefined;
 }
 
 /** Counted and cached like the public API: a page shows the same records. */

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ALL, type Counts, type Facet } from './count-by-filter.ts';
+import { planSearch, planWithoutWalk } from './search-plan.ts';
+
+const facet = (category: string, count: number): Facet => ({
+  type: 'skill',
+  verified: false,
+  tier: 'low',
+  category,
+  count,
+});
+const counts = (data: number, other: number): Counts => ({
+  found: [facet('data', data), facet('other', other)],
+  listed: [facet('data', 10_000), facet('other', 990_000)],
+});
+const DATA = { ...ALL, category: 'data' };
+
+describe('a search', () => {
+  it('sorts all matches of a rare word', () => {
+    expect(planSearch(counts(100, 900), ALL, 21)).toEqual({ by: 'words' });
+  });
+
+  it('walks along the order for a common one, and never looks at more than there are matches', () => {
+    expect(planSearch(counts(1_000, 99_000), ALL, 21)).toEqual({ by: 'order', most: 100_000 });
+  });
+
+  it('sorts all matches of a common one for a page so far from the start that the walk would be longer', () => {
+    expect(planSearch(counts(1_000, 99_000), ALL, 2_600)).toEqual({ by: 'words' });
+  });
+
+  it('looks at what a filter leaves where that is less than what matches', () => {
+    expect(planSearch(counts(10, 500_000), DATA, 21)).toEqual({ by: 'filters' });
+  });
+
+  it('walks past what a filter leaves out where enough of it matches', () => {
+    expect(planSearch(counts(9_000, 500_000), DATA, 21)).toEqual({ by: 'order', most: 10_000 });
+  });
+
+  it('is found in another way than a walk where that was given up', () => {
+    expect(planWithoutWalk(counts(1_000, 99_000), ALL)).toEqual({ by: 'words' });
+    expect(planWithoutWalk(counts(9_000, 500_000), DATA)).toEqual({ by: 'filters' });
+  });
+});

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { createAskedSearches } from './asked-searches.ts';
+import { countMatches } from './count-by-filter.repository.ts';
+import { countSearch } from './count-by-filter.ts';
+import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
+import { dropOldTotals } from './search-totals.repository.ts';
+
+const ROBOT = "'robot':*";
+const PAINT = "'paint':*";
+const SEARCHES = [ROBOT, PAINT, "'r':*", "'robot':* & 'paint':*"];
+const NEVER = new AbortController().signal;
+/** One statement that touches more is one of an import. */
+const BULK = 101;
+
+let test: TestDatabase;
+let database: Database;
+let robot: MadeListing;
+
+beforeEach(async () => {
+  test = await createTestDatabase({ poolSize: 8 });
+  database = test.database;
+  robot = await makeListing(database, { name: 'Robot', description: 'Paints.' });
+  await makeListing(database, { name: 'Painter', description: 'Draws.', category: 'data' });
+  await makeListing(database, { name: 'Robots', description: 'Walk.', verified: true });
+});
+afterEach(() => test.close());
+
+function keep(...searches: string[]): Promise<number> {
+  const asked = createAskedSearches();
+  for (const search of searches) asked.note(search, 1_000_000);
+  return keepAskedTotals(database, asked, NEVER);
+}
+
+/** What a search finds by the totals, and by looking at every listing, of one moment. */
+async function bothCounts(connection: Connection, search: string) {
+  const told = (await countMatches(connection, search)).filter(({ count }) => count > 0);
+  const plain = await connection.query(
+    `SELECT type, verified, tier, category, count(*) AS count FROM listing_words
+     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
+    [search],
+  );
+  const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+  return {
+    told: inOrder(told.map(({ listed: _listed, kept: _kept, ...facet }) => facet)),
+    plain: inOrder(plain),
+  };
+}
+
+function ofOneMoment(search: string) {
+  return inTransaction(database, async (connection) => {
+    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    return bothCounts(connection, search);
+  });
+}
+
+async function expectRight(isKept: boolean): Promise<void> {
+  for (const search of SEARCHES) {
+    const { told, plain } = await bothCounts(database, search);
+    expect(told).toEqual(plain);
+    expect((await countMatches(database, search)).every(({ kept }) => kept)).toBe(isKept);
+  }
+}
+
+async function setWords(id: string, words: string): Promise<void> {
+  await database.query('UPDATE listing_words SET words = $2::tsvector WHERE subject_id = $1', [id, words]);
+}
+
+async function makeMany(count: number): Promise<void> {
+  await database.query(
+    `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
+       FROM generate_series(1, $2::int) RETURNING id),
+     listed AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
+         repository, repository_url, source)
+       SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill', 'x', 'data', l.creator_id,
+         'github.com', 'many/' || m.id, 'https://github.com', 'test'
+       FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
+     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name), 'robot' FROM listed`,
+    [robot.id, count],
+  );
+}
+
+describe('a kept total', () => {
+  it('is read without looking at what it counts', async () => {
+    const readBy = (work: (connection: Connection) => Promise<unknown>) =>
+      inTransaction(database, async (connection) => {
+        const soFar = async () => {
+          const [row] = await connection.query<{ read: number }>(
+            `SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read FROM pg_class
+             WHERE oid = 'listing_words'::regclass
+               OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listing_words'::regclass)`,
+          );
+          return row?.read ?? 0;
+        };
+        const before = await soFar();
+        await work(connection);
+        return (await soFar()) - before;
+      });
+    const count = (connection: Connection) => countMatches(connection, ROBOT);
+
+    expect(await readBy(count)).toBeGreaterThan(0);
+    expect(await keep(ROBOT)).toBe(1);
+    expect(await readBy(count)).toBe(0);
+  });
+
+  it('follows new listings, those that go, their words, tiers and marks', async () => {
+    await keep(...SEARCHES);
+    await expectRight(true);
+    const other = await makeListing(database, { name: 'Robot painter', category: 'data' });
+    await expectRight(true);
+    await makeScore(database, robot, { trust: 90, confidence: 90, tier: 'high' });
+    await expectRight(true);
+    await database.query('UPDATE listing SET verified = NOT verified');
+    await expectRight(true);
+    await setWords(robot.id, 'clock');
+    await expectRight(true);
+    await database.query('DELETE FROM listing_words WHERE subject_id = $1', [other.id]);
+    await expectRight(true);
+
+    await keepCommonTotals(database, NEVER);
+
+    expect(await database.query('SELECT FROM search_change')).toEqual([]);
+    await expectRight(true);
+  });
+
+  it('holds no more after an import, until it is counted again', async () => {
+    await keep(...SEARCHES);
+    await makeMany(BULK);
+    await expectRight(false);
+    await keep(...SEARCHES);
+    await expectRight(false);
+
+    await keepCommonTotals(database, NEVER);
+    await keep(...SEARCHES);
+
+    await expectRight(true);
+    await database.query("UPDATE listing_words SET words = 'paint' WHERE sort_name = 'x'");
+    await expectRight(false);
+    await database.query('TRUNCATE listing_words');
+    await expectRight(false);
+  });
+
+  it('takes a change that was not committed yet for one to come', async () => {
+    await keep(PAINT);
+    await inTransaction(database, async (connection) => {
+      await connection.query("UPDATE listing_words SET words = 'paint robot'");
+      await keep(...SEARCHES);
+      await expectRight(true);
+    });
+
+    await expectRight(true);
+  });
+
+  it('takes an import that was not committed yet for one to come', async () => {
+    await inTransaction(database, async (connection) => {
+      await connection.query('INSERT INTO search_change DEFAULT VALUES');
+      await connection.query("UPDATE listing_words SET words = 'paint robot'");
+      await keep(...SEARCHES);
+      await expectRight(true);
+    });
+
+    await expectRight(false);
+  });
+
+  it('is exact at every moment while listings change and several processes keep it', async () => {
+    await makeMany(BULK);
+    await keepCommonTotals(database, NEVER);
+    const ids = await database.query<{ id: string }>(
+      'SELECT subject_id AS id FROM listing_words ORDER BY 1 LIMIT 4',
+    );
+    const words = ['robot', 'paint', 'robot paint', 'clock'];
+    const changes = Promise.all(
+      ids.map(async ({ id }, at) => {
+        for (let round = 0; round < 40; round += 1) await setWords(id, words[(round + at) % 4] ?? '');
+      }),
+    );
+    let changing = true;
+    const done = changes.then(() => {
+      changing = false;
+    });
+    const seen: { told: string[]; plain: string[] }[] = [];
+    while (changing) {
+      await Promise.all([keep(...SEARCHES), keepCommonTotals(database, NEVER)]);
+      for (const search of SEARCHES) seen.push(await ofOneMoment(search));
+    }
+    await done;
+
+    expect(seen.map(({ told }) => told)).toEqual(seen.map(({ plain }) => plain));
+    await keep(...SEARCHES);
+    await expectRight(true);
+  });
+});
+
+describe('what totals are kept of', () => {
+  it('is what somebody waited for, once', async () => {
+    const asked = createAskedSearches();
+    await makeMany(1_000);
+    await keepCommonTotals(database, NEVER);
+
+    await countSearch(database, 'ROBOT', asked);
+    await countSearch(database, 'paint', asked);
+
+    expect(asked.take()).toEqual([ROBOT]);
+    expect(asked.take()).toEqual([]);
+    await keep(ROBOT);
+    await countSearch(database, 'robot', asked);
+    expect(asked.take()).toEqual([]);
+  });
+
+  it('is also the commonest words and their first letters, before anybody asks', async () => {
+    await makeMany(2_100);
+    await database.query('ANALYZE listing_words');
+
+    expect(await keepCommonTotals(database, NEVER)).toBe(3);
+    const kept = await database.query<{ search: string }>(
+      'SELECT DISTINCT search FROM search_total ORDER BY 1',
+    );
+
+    expect(kept.map(({ search }) => search)).toEqual(["'r':*", "'ro':*", ROBOT]);
+    expect(await keepCommonTotals(database, NEVER)).toBe(0);
+  });
+
+  it('is bounded: those kept for longest go', async () => {
+    for (const search of SEARCHES) await keep(search);
+
+    await dropOldTotals(database, 2);
+
+    const kept = await database.query<{ search: string }>('SELECT DISTINCT search FROM search_total');
+    expect(kept.map(({ search }) => search).sort()).toEqual([...SEARCHES.slice(2)].sort());
+  });
+
+  it('is left where the server stops', async () => {
+    const asked = createAskedSearches();
+    asked.note(ROBOT, 1_000_000);
+
+    expect(await keepAskedTotals(database, asked, AbortSignal.abort())).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Connection } from '../../database/connect.ts';
+
+/** Shared by all that keep totals, and by nothing else. */
+const LOCK = 7_202_700;
+/** Beyond so many changes it is less work to count anew than to add them up for everybody who asks. */
+const MOST_CHANGES = 2_000;
+const STATE = `state AS MATERIALIZED (
+  SELECT coalesce(bool_or(words IS NULL), false) OR count(*) > ${MOST_CHANGES} AS is_void FROM search_change)`;
+
+/** Whether this transaction is the one that keeps totals: until it ends no other changes them. */
+export async function lockTotals(connection: Connection): Promise<boolean> {
+  const [row] = await connection.query<{ free: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${LOCK}) AS free`,
+  );
+  return row?.free === true;
+}
+
+/** Forgets all totals where they hold no more; answers how many rows went. */
+export async function dropVoidTotals(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ rows: number }>(
+    `WITH ${STATE},
+     changes AS (DELETE FROM search_change WHERE (SELECT is_void FROM state) RETURNING 1),
+     totals AS (DELETE FROM search_total WHERE (SELECT is_void FROM state) RETURNING 1)
+     SELECT ((SELECT count(*) FROM totals) + (SELECT count(*) FROM changes))::int AS rows`,
+  );
+  return row?.rows ?? 0;
+}
+
+/**
+ * Brings all totals up to date and begins to keep that of one more search (null: of none). In one statement: what it counts,
+ * what it takes away as counted and what it leaves to be added are of one moment. Does nothing where totals hold no more.
+ */
+export async function keepTotal(connection: Connection, search: string | null): Promise<void> {
+  await connection.query(
+    `WITH ${STATE},
+     counted AS (DELETE FROM search_change WHERE NOT (SELECT is_void FROM state) RETURNING *),
+     brought AS (
+       INSERT INTO search_total AS t (search, type, verified, tier, category, count)
+       SELECT k.search, c.type, c.verified, c.tier, c.category, sum(c.difference)
+       FROM counted c JOIN (SELECT DISTINCT search FROM search_total) k ON c.words @@ k.search::tsquery
+       GROUP BY 1, 2, 3, 4, 5
+       ON CONFLICT (search, type, verified, tier, category) DO UPDATE SET count = t.count + excluded.count)
+     INSERT INTO search_total (search, type, verified, tier, category, count)
+     SELECT $1::text, type, verified, tier, category, count(*) FROM listing_words
+     WHERE words @@ $1::text::tsquery AND NOT (SELECT is_void FROM state)
+       AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::text)
+     GROUP BY type, verified, tier, category`,
+    [search],
+  );
+}
+
+/** Lets go of the totals kept for longest, beyond so many searches. */
+export async function dropOldTotals(connection: Connection, most: number): Promise<void> {
+  await connection.query(
+    `DELETE FROM search_total WHERE search IN
+       (SELECT search FROM search_total GROUP BY search ORDER BY max(kept_at) DESC, search OFFSET $1)`,
+    [most],
+  );
+}
+
+/**
+ * Searches for the commonest words, and for their first letter or two, that find many listings and have no total yet, as
+ * the database's own statistics know them. The commonest first.
+ */
+export async function findCommonSearches(
+  connection: Connection,
+  leastFound: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await connection.query<{ search: string }>(
+    `SELECT search FROM (
+       SELECT format('''%s'':*', start) AS search, sum(share) AS share FROM (
+         SELECT DISTINCT word, share, left(word, length) AS start FROM pg_stats
+         CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
+         CROSS JOIN LATERAL (VALUES (1), (2), (length(word))) AS cut (length)
+         WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
+       ) AS starts GROUP BY start) AS common
+     WHERE share * (SELECT sum(difference) FROM listing_total) >= $1
+       AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search)
+     ORDER BY share DESC, search LIMIT $2`,
+    [leastFound, most],
+  );
+  return rows.map(({ search }) => search);
+}
