@@ -2,7 +2,7 @@
 -- directory. A kept total and the changes since then, which everybody reads at one moment, are together what a count would
 -- find: to keep a total is to take every change that the count has seen away, in the same statement.
 CREATE TABLE search_total (
-  search text NOT NULL,
+  search tsquery NOT NULL,
   type text NOT NULL,
   verified boolean NOT NULL,
   tier text NOT NULL,

@@ -18,19 +18,17 @@ export async function readTotal(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** One row per kind of listing: how many match a search, how many there are, and whether the first comes from a kept total. */
-export interface SearchedFacet extends Facet {
+/** One row per kind of listing: how many match a search by its kept total, and how many there are. */
+export interface KeptFacet extends Facet {
   listed: number;
+  /** Whether a total is kept of the search; the same in every row. */
   kept: boolean;
 }
 
-/**
- * How the matches of a search spread among all listings: from a kept total and what changed since, or where none is kept
- * from the narrow rows of its words. How many match decides the plan.
- */
-export function countMatches(connection: Connection, search: string): Promise<SearchedFacet[]> {
-  return connection.query<SearchedFacet>(
-    `${PLANNED_ANEW} WITH kept AS MATERIALIZED (
+/** What is known of a search without counting: its kept total with what changed since then, and the totals of all listings. */
+export function readKeptTotal(connection: Connection, search: string): Promise<KeptFacet[]> {
+  return connection.query<KeptFacet>(
+    `WITH kept AS MATERIALIZED (
        SELECT type, verified, tier, category, count FROM search_total
        WHERE search = $1 AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL))
      SELECT type, verified, tier, category, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
@@ -38,11 +36,18 @@ export function countMatches(connection: Connection, search: string): Promise<Se
      FROM (
        SELECT *, 0 AS listed FROM kept
        UNION ALL SELECT type, verified, tier, category, difference, 0 FROM search_change
-         WHERE words @@ $1::tsquery AND EXISTS (SELECT FROM kept)
-       UNION ALL SELECT type, verified, tier, category, count(*), 0 FROM listing_words
-         WHERE words @@ $1::tsquery AND NOT EXISTS (SELECT FROM kept) GROUP BY 1, 2, 3, 4
+         WHERE words @@ $1 AND EXISTS (SELECT FROM kept)
        UNION ALL SELECT type, verified, tier, category, 0, difference FROM listing_total
-     ) AS counted GROUP BY 1, 2, 3, 4`,
+     ) AS known GROUP BY 1, 2, 3, 4`,
+    [search],
+  );
+}
+
+/** How the matches of a search spread, from the narrow rows of its words. How many match decides the plan. */
+export function countMatches(connection: Connection, search: string): Promise<Facet[]> {
+  return connection.query<Facet>(
+    `${PLANNED_ANEW} SELECT type, verified, tier, category, count(*) AS count FROM listing_words
+     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
     [search],
   );
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { searchQuery } from '../../registry/listings/search-words.ts';
 import type { AskedSearches } from './asked-searches.ts';
-import { countMatches, readTotals } from './count-by-filter.repository.ts';
+import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.repository.ts';
 
 /** How many listings share these four values. */
 export interface Facet {
@@ -56,14 +56,20 @@ export async function countSearch(
   const search = searchQuery(q);
   // A search text without any word matches nothing, whereas no search text matches everything.
   if (search === null) return { found: [], listed: [] };
-  const rows = await countMatches(connection, search);
-  const facets = (of: 'count' | 'listed') =>
-    rows.flatMap(({ type, verified, tier, category, [of]: count }) =>
-      count > 0 ? [{ type, verified, tier, category, count }] : [],
-    );
-  const found = facets('count');
-  if (rows.some(({ kept }) => !kept)) asked?.note(search, countChosen(found, ALL));
-  return { found, listed: facets('listed') };
+  const known = await readKeptTotal(connection, search);
+  const listed = facetsOf(known, ({ listed }) => listed);
+  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed };
+  const found = await countMatches(connection, search);
+  asked?.note(search, countChosen(found, ALL));
+  return { found, listed };
+}
+
+function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => number): Facet[] {
+  return known.flatMap((facet) => {
+    const { type, verified, tier, category } = facet;
+    const count = countOf(facet);
+    return count > 0 ? [{ type, verified, tier, category, count }] : [];
+  });
 }
 
 /** How the listings that match a search spread over what lists can be filtered by: from it follow the counts of every choice. */

@@ -9,11 +9,10 @@ import {
   lockTotals,
 } from './search-totals.repository.ts';
 
-/** Some hundred rows each at most. */
-const MOST_KEPT = 1_000;
-/** Fewer are counted while somebody waits. */
-const COMMON = 2_000;
-const MOST_AT_ONCE = 100;
+/** Searches, of which each fills some thirty rows. */
+const MOST_KEPT = 2_000;
+/** Fewer matches are counted while somebody waits; the rest of what is kept is left to what is asked for. */
+const COMMON = { leastFound: 2_000, commonest: 500, most: 100 };
 
 /** Keeps the totals of searches that somebody had to wait for; answers how many were counted. */
 export function keepAskedTotals(
@@ -30,7 +29,7 @@ export async function keepCommonTotals(database: Database, stopping: AbortSignal
     await dropVoidTotals(connection);
     await keepTotal(connection, null);
   });
-  return keepTotals(database, await findCommonSearches(database, COMMON, MOST_AT_ONCE), stopping);
+  return keepTotals(database, await findCommonSearches(database, COMMON), stopping);
 }
 
 async function keepTotals(
@@ -41,17 +40,17 @@ async function keepTotals(
   let kept = 0;
   for (const search of searches) {
     if (stopping.aborted) break;
-    if (await locked(database, (connection) => keepTotal(connection, search))) kept += 1;
+    // Each for itself, so that nobody waits for long.
+    await locked(database, (connection) => keepTotal(connection, search));
+    kept += 1;
   }
   if (kept > 0) await locked(database, (connection) => dropOldTotals(connection, MOST_KEPT));
   return kept;
 }
 
-/** Answers whether it was done: where another process keeps totals just now, it is not. */
-function locked(database: Database, work: (connection: Connection) => Promise<unknown>): Promise<boolean> {
+function locked(database: Database, work: (connection: Connection) => Promise<unknown>): Promise<void> {
   return inTransaction(database, async (connection) => {
-    if (!(await lockTotals(connection))) return false;
+    await lockTotals(connection);
     await work(connection);
-    return true;
   });
 }

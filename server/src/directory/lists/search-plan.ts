@@ -10,7 +10,7 @@ export type SearchPlan =
   | { by: 'order'; most: number };
 
 /** A walk along the order takes as often as long as where matches are spread evenly: they seldom are. */
-const UNEVEN = 4;
+const UNEVEN = 2;
 
 /**
  * The way to find so many matches that looks at the fewest listings, going by exact counts. A walk that has looked at as

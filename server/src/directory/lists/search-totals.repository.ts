@@ -7,12 +7,9 @@ const MOST_CHANGES = 2_000;
 const STATE = `state AS MATERIALIZED (
   SELECT coalesce(bool_or(words IS NULL), false) OR count(*) > ${MOST_CHANGES} AS is_void FROM search_change)`;
 
-/** Whether this transaction is the one that keeps totals: until it ends no other changes them. */
-export async function lockTotals(connection: Connection): Promise<boolean> {
-  const [row] = await connection.query<{ free: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(${LOCK}) AS free`,
-  );
-  return row?.free === true;
+/** Waits until this transaction is the one that keeps totals. First of all, so that what it reads next is of after that. */
+export async function lockTotals(connection: Connection): Promise<void> {
+  await connection.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
 }
 
 /** Forgets all totals where they hold no more; answers how many rows went. */
@@ -37,13 +34,13 @@ export async function keepTotal(connection: Connection, search: string | null): 
      brought AS (
        INSERT INTO search_total AS t (search, type, verified, tier, category, count)
        SELECT k.search, c.type, c.verified, c.tier, c.category, sum(c.difference)
-       FROM counted c JOIN (SELECT DISTINCT search FROM search_total) k ON c.words @@ k.search::tsquery
+       FROM counted c JOIN (SELECT DISTINCT search FROM search_total) k ON c.words @@ k.search
        GROUP BY 1, 2, 3, 4, 5
        ON CONFLICT (search, type, verified, tier, category) DO UPDATE SET count = t.count + excluded.count)
      INSERT INTO search_total (search, type, verified, tier, category, count)
-     SELECT $1::text, type, verified, tier, category, count(*) FROM listing_words
-     WHERE words @@ $1::text::tsquery AND NOT (SELECT is_void FROM state)
-       AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::text)
+     SELECT $1::tsquery, type, verified, tier, category, count(*) FROM listing_words
+     WHERE words @@ $1::tsquery AND NOT (SELECT is_void FROM state)
+       AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::tsquery)
      GROUP BY type, verified, tier, category`,
     [search],
   );
@@ -59,13 +56,12 @@ export async function dropOldTotals(connection: Connection, most: number): Promi
 }
 
 /**
- * Searches for the commonest words, and for their first letter or two, that find many listings and have no total yet, as
- * the database's own statistics know them. The commonest first.
+ * Of the searches for the commonest words, and for their first letter or two, those that have no total yet: the commonest
+ * first, as the database's own statistics know them, and none that finds fewer than `leastFound`.
  */
 export async function findCommonSearches(
   connection: Connection,
-  leastFound: number,
-  most: number,
+  { leastFound, commonest, most }: { leastFound: number; commonest: number; most: number },
 ): Promise<string[]> {
   const rows = await connection.query<{ search: string }>(
     `SELECT search FROM (
@@ -74,11 +70,11 @@ export async function findCommonSearches(
          CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
          CROSS JOIN LATERAL (VALUES (1), (2), (length(word))) AS cut (length)
          WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
-       ) AS starts GROUP BY start) AS common
+       ) AS starts GROUP BY start ORDER BY share DESC, search LIMIT $2) AS common
      WHERE share * (SELECT sum(difference) FROM listing_total) >= $1
-       AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search)
-     ORDER BY share DESC, search LIMIT $2`,
-    [leastFound, most],
+       AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search::tsquery)
+     ORDER BY share DESC, search LIMIT $3`,
+    [leastFound, commonest, most],
   );
   return rows.map(({ search }) => search);
 }
