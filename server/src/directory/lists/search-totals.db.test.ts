@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -66,18 +67,8 @@ async function setWords(id: string, words: string): Promise<void> {
   await database.query('UPDATE listing_words SET words = $2::tsvector WHERE subject_id = $1', [id, words]);
 }
 
-async function makeMany(count: number): Promise<void> {
-  await database.query(
-    `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
-       FROM generate_series(1, $2::int) RETURNING id),
-     listed AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
-         repository, repository_url, source)
-       SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill', 'x', 'data', l.creator_id,
-         'github.com', 'many/' || m.id, 'https://github.com', 'test'
-       FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name), 'robot' FROM listed`,
-    [robot.id, count],
-  );
+function makeMany(count: number): Promise<void> {
+  return makeManyListings(database, robot.id, count, { words: "'robot'" });
 }
 
 describe('a kept total', () => {
@@ -134,7 +125,7 @@ describe('a kept total', () => {
     await keep(...SEARCHES);
 
     await expectRight(true);
-    await database.query("UPDATE listing_words SET words = 'paint' WHERE sort_name = 'x'");
+    await database.query("UPDATE listing_words SET words = 'paint' WHERE sort_name LIKE 'x0%'");
     await expectRight(false);
     await database.query('TRUNCATE listing_words');
     await expectRight(false);

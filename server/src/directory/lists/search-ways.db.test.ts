@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { ALL, countSearch } from './count-by-filter.ts';
+import { readPage } from './list-agents.repository.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+import { stretchesOf } from './list-agents-stretches.sql.ts';
+import { planSearch, type SearchPlan } from './search-plan.ts';
+
+const MANY = 3_000;
+const SORTS = ['score_desc', 'score_asc', 'name'] as const;
+const LIST: ListInput = { ...ALL, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
+const WAYS: SearchPlan[] = [{ by: 'words' }, { by: 'filters' }, { by: 'order', most: MANY + 1 }];
+/** Of a page of ten, with what is looked at on the way to it. */
+const MOST_READ = 150;
+
+let test: TestDatabase;
+let database: Database;
+
+/** Every listing is `common`; the last tenth by name and by score is `late`; every hundredth has no score. */
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  const listing = await makeListing(database, { name: 'aaa' });
+  await makeManyListings(database, listing.id, MANY, {
+    words: `'common' || CASE WHEN n > ${MANY * 0.9} THEN ' late' ELSE '' END`,
+    category: "CASE WHEN n % 50 = 0 THEN 'creative' ELSE 'data' END",
+    trust: `CASE WHEN n % 100 = 0 THEN NULL ELSE 90 - n / ${MANY / 50} END`,
+  });
+  await database.query('VACUUM ANALYZE listing, listing_rank, listing_words, listing_total');
+}, 120_000);
+afterAll(() => test.close());
+
+/** Rows and index entries read of what pages of a search are found in. */
+async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+  return inTransaction(database, async (connection) => {
+    const soFar = async () => {
+      const [row] = await connection.query<{ read: number }>(
+        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
+         WHERE oid IN ('listing_rank'::regclass, 'listing_words'::regclass)
+           OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('listing_rank'::regclass, 'listing_words'::regclass))`,
+      );
+      return row?.read ?? 0;
+    };
+    const before = await soFar();
+    await work(connection);
+    return (await soFar()) - before;
+  });
+}
+
+describe('the ways to a page of a search', () => {
+  it.each(SORTS.flatMap((sort) => [null, 'data', 'creative'].map((category) => ({ sort, category }))))(
+    'lead to the same page, from the start, by offset and by cursor: %j',
+    async ({ sort, category }) => {
+      for (const q of ['common', 'late']) {
+        const input = { ...LIST, q, sort, category };
+        const { total } = await listAgents(database, input);
+        const filters = { ...input, type: null };
+        const page = async (plan: SearchPlan, offset: number, after: Parameters<typeof stretchesOf>[1]) => {
+          const search = { text: `'${q}':*`, plan };
+          const window = { offset, limit: 8 };
+          return (await readPage(database, { ...filters, search }, stretchesOf(sort, after), window)).rows;
+        };
+        for (const offset of [0, 3, 25]) {
+          const [one, ...others] = await Promise.all(WAYS.map((plan) => page(plan, offset, null)));
+          expect(one).toHaveLength(Math.max(0, Math.min(8, total - offset)));
+          for (const other of others) expect(other).toEqual(one);
+          const last = one?.at(-1);
+          if (!last) continue;
+          const { sortName: name, trust, confidence, agentId } = last;
+          const after = sort === 'name' ? { sort, name, agentId } : { sort, trust, confidence, agentId };
+          const [next, ...others2] = await Promise.all(WAYS.map((plan) => page(plan, 0, after)));
+          for (const other of others2) expect(other).toEqual(next);
+          expect(next?.map((row) => row.agentId)).not.toContain(agentId);
+        }
+      }
+    },
+  );
+
+  it.each(SORTS)('look at little more than the page where most listings match, by %s', async (sort) => {
+    const input = { ...LIST, q: 'common', sort, counts: await countSearch(database, 'common') };
+
+    expect(await readBy((connection) => listAgents(connection, input))).toBeLessThan(MOST_READ);
+  });
+
+  it.each(['score_desc', 'name'] as const)(
+    'end a walk that does not meet the matches, which all stand at the end, by %s',
+    async (sort) => {
+      const counts = await countSearch(database, 'late');
+      const input = { ...LIST, q: 'late', sort, counts };
+      expect(planSearch(counts, ALL, input.limit + 1)).toEqual({ by: 'order', most: MANY / 10 });
+
+      const { agents, total } = await listAgents(database, input);
+
+      const search = { text: "'late':*", plan: { by: 'words' } as const };
+      const window = { offset: 0, limit: input.limit };
+      const { rows } = await readPage(database, { ...ALL_OF, sort, search }, stretchesOf(sort, null), window);
+      expect(agents.map(({ agentId }) => agentId)).toEqual(rows.map(({ agentId }) => agentId));
+      expect({ found: agents.length, total }).toEqual({ found: input.limit, total: MANY / 10 });
+    },
+  );
+});
+
+const ALL_OF = { type: null, verified: null, tier: null, category: null };
