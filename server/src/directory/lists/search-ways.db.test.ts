@@ -12,7 +12,8 @@ import { planSearch, type SearchPlan } from './search-plan.ts';
 
 const MANY = 3_000;
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;
-const LIST: ListInput = { ...ALL, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
+const ALL_OF = { type: null, verified: null, tier: null, category: null };
+const LIST: ListInput = { ...ALL_OF, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
 const WAYS: SearchPlan[] = [{ by: 'words' }, { by: 'filters' }, { by: 'order', most: MANY + 1 }];
 /** Of a page of ten, with what is looked at on the way to it. */
 const MOST_READ = 150;
@@ -103,5 +104,3 @@ describe('the ways to a page of a search', () => {
     },
   );
 });
-
-const ALL_OF = { type: null, verified: null, tier: null, category: null };
