@@ -71,8 +71,11 @@ function allowReading(app: FastifyInstance, keyedOrigins: ReadonlySet<string>): 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'OPTIONS') return done();
     const { config } = request.routeOptions;
-    reply.header('Vary', mayBeCompressed(request.method, config) ? VARY_COMPRESSED : 'Origin');
     const readers = readersOfAnswer(request);
+    // Which route finds nothing at an address is nobody's business: the answer differs by the same all the same.
+    const isNoRoute = request.is404 && readers === 'everybody';
+    const differs = isNoRoute || mayBeCompressed(request.method, config);
+    reply.header('Vary', differs ? VARY_COMPRESSED : 'Origin');
     const { origin = '' } = request.headers;
     if (readers === 'everybody') reply.header('Access-Control-Allow-Origin', '*');
     else if (readers === 'named' && keyedOrigins.has(origin))
