@@ -163,6 +163,7 @@ const PUBLIC_READS = [
   ...[
     '/',
     '/?q=notes',
+    '/?q=no/one',
     '/a/acme/changelog-agent',
     '/s/acme/changelog-agent/write-notes',
     '/c/acme',

@@ -14,11 +14,20 @@ import type { SubjectType } from './subject-type.ts';
  * the text can't name such a subject. A bare `owner/repo` or handle is tried on each host in order.
  */
 export function labelsOf(text: string, type: SubjectType, naming: Naming): string[] {
-  if (!isLabel(text.trim())) return [];
-  const labels = readSubject(normaliseText(text), naming)
+  return labelsOfReadings(readNames(text, naming), type, naming);
+}
+
+/** The labels of a text that is read already. */
+export function labelsOfReadings(readings: readonly Reading[], type: SubjectType, naming: Naming): string[] {
+  const labels = readings
     .filter((reading) => reading.type === undefined || reading.type === type)
     .flatMap((reading) => labelsOfReading(reading, type, naming));
   return [...new Set(labels)].filter(isLabel);
+}
+
+/** What a text may point at, most exact first; nothing for a text that no label can hold. */
+export function readNames(text: string, naming: Naming): Reading[] {
+  return isLabel(text.trim()) ? readSubject(normaliseText(text), naming) : [];
 }
 
 function readSubject(text: string, naming: Naming): Reading[] {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Facet } from '../../directory/lists/count-by-filter.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
@@ -11,12 +12,14 @@ interface ListViewProps {
   agents: readonly ListedAgent[];
   total: number;
   facets: readonly Facet[];
+  /** What is said of the search text itself. */
+  note?: ComponentChildren;
 }
 
 const SORT_NAMES = { score_desc: 'Best trust first', score_asc: 'Least trust first', name: 'Name' } as const;
 
 /** The directory: search, filters with their counts, one page of entries. */
-export function ListView({ list, agents, total, facets }: ListViewProps) {
+export function ListView({ list, agents, total, facets, note }: ListViewProps) {
   const first = list.offset + 1;
   return (
     <>
@@ -35,6 +38,7 @@ export function ListView({ list, agents, total, facets }: ListViewProps) {
         </p>
       )}
       <Finder list={list} />
+      {note}
       <Facets list={list} facets={facets} />
       {agents.length === 0 ? (
         <Nothing list={list} total={total} />

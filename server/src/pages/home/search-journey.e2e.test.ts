@@ -130,6 +130,30 @@ describe('somebody who looks for an agent', () => {
     await page.close();
   });
 
+  it.each([true, false])(
+    'gets straight to what an address names, with script: %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled });
+      const field = () => page.getByLabel('Search agents, skills and creators');
+
+      await field().fill('https://github.com/Acme/Changelog-Agent/tree/main');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/a/acme/changelog-agent');
+      expect(await heading(page)).toBe('Changelog Agent');
+
+      // The header of that page asks the same way; what is nobody's stays in the field, with what its words find.
+      await field().fill('someone/changelog-agent');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/?q=**');
+      expect(await page.locator('.notice').textContent()).toContain(
+        'No listing for someone/changelog-agent in the directory yet.',
+      );
+      expect(await field().inputValue()).toBe('someone/changelog-agent');
+      expect(await names(page)).toContain('Changelog Agent');
+      await page.close();
+    },
+  );
+
   it('copies a snippet with one button', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { listing } from '../../../testing/import/rows.ts';
+import { REGISTRY, SPELLINGS } from '../../../testing/subjects/spellings.ts';
+import { delistListing } from '../../directory/delisting/delist-listing.ts';
+import { createNaming } from '../../subjects/naming.ts';
+
+let work: ImportWorkspace;
+let server: ReadingProcess;
+let site: string;
+/** The page of the listing whose name another host's has. */
+let otherHost: string;
+
+beforeAll(async () => {
+  work = await createImportWorkspace();
+  await work.store(...REGISTRY, listing('gone/away'), listing('other/robot', { name: 'Away' }));
+  server = await openReadingProcess(work.url);
+  site = server.services.config.publicUrl;
+  const [row] = await work.database.query<{ agentId: string }>(
+    `SELECT agent_id AS "agentId" FROM listing WHERE host = 'gitlab.com'`,
+  );
+  otherHost = row?.agentId ?? '';
+  const naming = createNaming(site);
+  await delistListing(work.database, { text: 'gone/away', reason: 'its owner asked for it', naming });
+});
+afterAll(async () => {
+  await server.close();
+  await work.close();
+});
+
+interface Answer {
+  status: number;
+  /** Where it leads; null for a list. */
+  location: string | null;
+  body: string;
+}
+
+async function ask(url: string): Promise<Answer> {
+  const { statusCode, headers, body } = await server.app.inject(url);
+  return { status: statusCode, location: (headers.location as string | undefined) ?? null, body };
+}
+
+const search = (text: string, more = '') => ask(`/?q=${encodeURIComponent(text.toWellFormed())}${more}`);
+
+/** What the note beside the results says, as text. */
+function noteIn(body: string): string | null {
+  const [, note] = /<div class="notice">(.*?)<\/div>/s.exec(body) ?? [];
+  return note === undefined
+    ? null
+    : note
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+}
+
+/** Names that a person may mean as words: they stay a search, whomever they name. */
+const WORDS = new Set([
+  ...['Map Maker', 'map   maker', 'Skill Box', 'skills', 'guide', 'robot', 'twice'],
+  ...['acme', 'Acme Inc', 'acmelabs', 'Acme Labs', 'acme_news', 'Acme News'],
+]);
+/** Nothing by itself, and below a repository that is known. */
+const BELOW = new Set(['acme/robot#nothing', 'acme/robot/skills/nothing']);
+
+describe('an address in the search box', () => {
+  it.each(SPELLINGS)('$text leads to its page, or stays a search', async ({ text, pages, any }) => {
+    const { status, location, body } = await search(text.replace('{SITE}', site));
+
+    const isFound = any !== 'several' && any !== 'nobody' && !WORDS.has(text);
+    const page = BELOW.has(text) ? '/a/Acme/Robot' : isFound ? (pages[any] ?? '') : null;
+    expect(location).toBe(page?.replace('{OTHER_HOST}', otherHost) ?? null);
+    expect(status).toBe(page === null ? 200 : 303);
+    if (WORDS.has(text)) expect(noteIn(body)).toBeNull();
+  });
+
+  it('leads by the id of a listing, in either case, and by a canonical id', async () => {
+    const [row] = await work.database.query<{ agentId: string; id: string }>(
+      `SELECT agent_id AS "agentId", subject_id AS id FROM listing WHERE repository = 'acme/skills'`,
+    );
+    const { agentId = '', id = '' } = row ?? {};
+
+    for (const text of [agentId, agentId.toLowerCase(), ` ${agentId} `, id, `${site}/api/agents/${agentId}`])
+      expect([text, (await search(text)).location]).toEqual([text, '/s/acme/skills']);
+  });
+
+  it.each([
+    ['https://github.com/acme/robot/issues/12', '/a/Acme/Robot'],
+    ['https://github.com/acme/robot/blob/main/README.md#install', '/a/Acme/Robot'],
+    ['https://github.com/acme/robot?tab=readme-ov-file#install', '/a/Acme/Robot'],
+    ['https://github.com/acme/old-robot/pull/3', '/a/Acme/Robot'],
+    ['/s/acme/robot', '/s/Acme/Robot/Draw%2FMaps'],
+    ['/a/acme/renamed', '/s/acme/renamed'],
+    ['/a/acme/robot#why', '/a/Acme/Robot'],
+    [`https://github.com/acme/robot/blob/main/${'deep/'.repeat(60)}file.ts`, '/a/Acme/Robot'],
+  ])('%s leads to what it is inside of', async (text, page) => {
+    expect((await search(text)).location).toBe(page);
+  });
+
+  it('leads whatever filters and order the list had', async () => {
+    const { status, location } = await search('acme/robot', '&type=skill&tier=high&sort=name&page=3');
+
+    expect([status, location]).toEqual([303, '/a/Acme/Robot']);
+  });
+
+  it('offers each of several whom it names', async () => {
+    const { status, body } = await search('@twice');
+
+    expect(status).toBe(200);
+    expect(noteIn(body)).toMatch(/^@twice is the name of more than one:/);
+    expect(body).toContain('href="/u/x/twice"');
+    expect(body).toContain('href="/u/bluesky/twice"');
+  });
+
+  it('says what it understood where nobody is known, with what its words find beneath', async () => {
+    const { body } = await search('https://github.com/nobody/robot/tree/main');
+
+    expect(noteIn(body)).toBe(
+      'No listing for nobody/robot in the directory yet. Here is what the search finds for robot :',
+    );
+    expect(body).toContain('href="/s/other/robot"');
+    expect(body).toContain('value="https://github.com/nobody/robot/tree/main"');
+  });
+
+  it.each([
+    ['nobody/nothing', 'No listing for nobody/nothing in the directory yet.'],
+    ['gitlab.com/nobody/nothing.git', 'No listing for gitlab.com/nobody/nothing in the directory yet.'],
+    ['npm:nothing', 'No listing for npm:nothing in the directory yet.'],
+    ['@nobody', 'No creator or account @nobody in the directory yet.'],
+    ['https://github.com/nobody', 'No creator or account github.com:nobody in the directory yet.'],
+    ['agt-zzzzzzzz', 'No entry with the id AGT-ZZZZZZZZ in the directory yet.'],
+    ['gone/away', /^github\.com\/gone\/away was taken out of this directory .* its owner asked for it\./],
+    ['<b>/<zz>', 'No listing for &lt;b>/&lt;zz> in the directory yet.'],
+  ])('says of %s: %s', async (text, note) => {
+    const { status, body } = await search(text);
+
+    expect(status).toBe(200);
+    expect(noteIn(body)).toEqual(typeof note === 'string' ? note : expect.stringMatching(note));
+  });
+
+  it.each([
+    'robot',
+    'map maker: drawing',
+    'ci/cd for robots',
+    'c#',
+    'robot.js',
+    'what is @acme',
+    'a @ b',
+    '@',
+  ])('takes %s for words', async (text) => {
+    const { status, location, body } = await search(text);
+
+    expect([status, location, noteIn(body)]).toEqual([200, null, null]);
+  });
+
+  it('is a search as it always was in the API', async () => {
+    const { status, location, body } = await ask('/api/agents?q=acme%2Frobot');
+
+    expect([status, location]).toEqual([200, null]);
+    expect(JSON.parse(body)).toHaveProperty('data');
+  });
+});
+
+describe('where a search leads', () => {
+  const HOSTILE = [
+    ...['//evil.example', '///evil.example/acme/robot', '/\\evil.example', '\\\\evil.example\\acme\\robot'],
+    ...['https://evil.example', 'https://evil.example/a/acme/robot', 'https:evil.example/acme/robot'],
+    ...['https://github.com@evil.example/acme/robot', 'https://github.com.evil.example/acme/robot'],
+    ...['https://github.com\\@evil.example/acme/robot', 'https://evil.example#https://github.com/acme/robot'],
+    ...['javascript:alert(1)', 'data:text/html,<script>', 'https://evil.example\r\nLocation: //evil.example'],
+    ...['/a//evil.example', '/../../evil.example', '{SITE}@evil.example/acme/robot', '{SITE}//evil.example'],
+  ];
+
+  it.each(HOSTILE)('is no other site: %j', async (text) => {
+    expect((await search(text.replace('{SITE}', site))).location).toBeNull();
+  });
+
+  it('is always the page of somebody who is known, whatever was put around the address', async () => {
+    const paths = SPELLINGS.flatMap(({ pages }) => Object.values(pages));
+    const known = new Set([...paths.map((path) => path.replace('{OTHER_HOST}', otherHost)), null]);
+    const parts = fc.constantFrom(
+      ...HOSTILE,
+      ...SPELLINGS.map(({ text }) => text),
+      ...['/', '//', '\\', '@', '#', ':', '?', '%2f%2fevil.example', '\t', '\r\n', ' '],
+    );
+    const texts = fc
+      .array(parts, { minLength: 1, maxLength: 4 })
+      .map((all) => all.join('').replaceAll('{SITE}', site));
+    const strays: unknown[] = [];
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { minLength: 10, maxLength: 10 }), async (ten) => {
+        for (const { status, location } of await Promise.all(ten.map((text) => search(text))))
+          if (![200, 303].includes(status) || !known.has(location)) strays.push([status, location]);
+      }),
+      { numRuns: 50 },
+    );
+
+    expect(strays).toEqual([]);
+  });
+
+  it('costs words nothing, an address one statement, and one more where nobody is found', async () => {
+    const statements: string[] = [];
+    server.onRows(async (sql) => void statements.push(sql));
+    const askedFor = async (text: string) => {
+      statements.length = 0;
+      await search(text);
+      return statements.filter((sql) => /subject_alias|delisted_name/.test(sql) && /asked\.place/.test(sql))
+        .length;
+    };
+
+    const costs = [await askedFor('maker of maps'), await askedFor('acme/robot'), await askedFor('no/one')];
+    const whole = statements.length;
+    await askedFor('https://github.com/acme/robot/issues/12');
+    const direct = statements.length;
+    server.onRows(async () => undefined);
+
+    expect(costs).toEqual([0, 1, 2]);
+    expect(direct).toBe(1);
+    expect(whole).toBeGreaterThan(2);
+  });
+
+  it('is found as soon as somebody bears the address, by a page that is kept', async () => {
+    expect(noteIn((await search('late/comer')).body)).toContain('No listing for late/comer');
+
+    await work.store(listing('late/comer'));
+
+    await expect.poll(async () => (await search('late/comer')).location).toBe('/s/late/comer');
+  });
+});
