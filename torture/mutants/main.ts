@@ -62,23 +62,27 @@ const server = await startTestServer();
 const workshop = await openWorkshop(PROJECT, server.url);
 try {
   const names = values.only?.split(',') ?? Object.keys(TARGETS);
-  const all: { target: string; mutant: Mutant }[] = [];
+  const all: { name: string; target: Target; mutant: Mutant }[] = [];
   for (const name of names) {
-    const target = TARGETS[name];
-    if (!target) throw new Error(`There is no target ${name}. There are ${Object.keys(TARGETS).join(', ')}.`);
-    for (const filters of target.stages)
-      if ((await workshop.test(filters, TIME_LIMIT_MS)) !== 0)
-        throw new Error(`${filters.join(' ')} fails as it is: nothing can be said of mutants.`);
-    all.push(...(await mutantsOf(target)).map((mutant) => ({ target: name, mutant })));
+    const targets = TARGETS[name];
+    if (!targets)
+      throw new Error(`There is no target ${name}. There are ${Object.keys(TARGETS).join(', ')}.`);
+    for (const target of targets)
+      all.push(...(await mutantsOf(target)).map((mutant) => ({ name, target, mutant })));
   }
   process.stderr.write(`${all.length} mutants\n`);
   // A sample without putting back; all of them where no size is given.
   const order = all.map((each) => ({ ...each, rank: random.next() })).sort((a, b) => a.rank - b.rank);
+  const chosen = order.slice(0, Number(values.sample ?? all.length));
+  for (const { stages } of new Set(chosen.map(({ target }) => target)))
+    for (const filters of stages)
+      if ((await workshop.test(filters, TIME_LIMIT_MS)) !== 0)
+        throw new Error(`${filters.join(' ')} fails as it is: nothing can be said of mutants.`);
   const verdicts: Verdict[] = [];
   await mkdir(out, { recursive: true });
-  for (const { target, mutant } of order.slice(0, Number(values.sample ?? all.length))) {
-    const killedBy = await judge(workshop, TARGETS[target] as Target, mutant);
-    verdicts.push({ ...mutant, target, killedBy });
+  for (const { name, target, mutant } of chosen) {
+    const killedBy = await judge(workshop, target, mutant);
+    verdicts.push({ ...mutant, target: name, killedBy });
     process.stderr.write(
       `${verdicts.length} ${killedBy === null ? 'SURVIVED' : `stage ${killedBy}`}: ${mutant.file}:${mutant.line} ${mutant.change}\n`,
     );

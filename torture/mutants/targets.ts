@@ -1,4 +1,4 @@
-/** Files to break, and the tests that have to notice, the closest and quickest first. */
+/** Files to break, and the tests that have to notice, the closest and quickest first. A name of `--only` has one or more. */
 export interface Target {
   readonly files: readonly string[];
   /** Filters of vitest; what one stage lets pass goes to the next. */
@@ -43,39 +43,82 @@ const inFolder = (folder: string, names: readonly string[]) =>
 
 const TORTURE = ['torture/model-check', 'torture/interleavings'];
 
-/** The ledger, the metered call, what sends calls together, keys and rate limits. */
-export const TARGETS: Readonly<Record<string, Target>> = {
-  ledger: {
-    files: inFolder('ledger', [
-      ...LEDGER,
-      ...LEDGER.map((name) => `${name}.sql`),
-      'account-buckets.repository',
-      'caller.sql',
-      'locked-buckets.sql',
-    ]),
-    stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
-  },
-  calls: {
-    files: inFolder('operations', CALLS),
-    stages: [['server/src/operations'], TORTURE],
-  },
-  batches: {
-    files: inFolder('database', ['coalesce', 'batch.condition']),
+/** What sends calls together, and what came with it: each file with the tests that are closest to it. */
+const BATCHES: readonly Target[] = [
+  {
+    files: [
+      ...inFolder('database', ['coalesce', 'turns', 'batch.condition']),
+      'server/src/ledger/ledger-turns.ts',
+    ],
     stages: [
       ['server/src/database/coalesce'],
       ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],
       ['server/src/operations', 'server/src/subjects'],
     ],
   },
-  keys: {
-    files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],
+  {
+    files: inFolder('database', ['read-together']),
+    stages: [['server/src/database/read-together'], ['server/src/subjects']],
+  },
+  {
+    files: inFolder('database', ['copy-rows', 'batch-source']),
+    stages: [['server/src/database/copy-rows'], ['server/src/registry', 'server/src/scoring']],
+  },
+  {
+    files: inFolder('database', ['send-statement']),
     stages: [
-      ['server/src/keys', 'server/src/callers'],
-      ['server/src/http', 'server/src/operations', 'contract-tests/check-order'],
+      ['server/src/database/connect.db', 'server/src/database/transaction.db'],
+      ['server/src/database/prepared-statements', 'server/src/database/confirmed-client'],
     ],
   },
-  limits: {
-    files: inFolder('http/limits', ['rate-limits', 'limit-requests']),
-    stages: [['server/src/http/limits'], ['server/src/http', 'contract-tests/check-order']],
+  {
+    files: inFolder('database', ['refresh-statistics']),
+    stages: [['server/src/database/refresh-statistics']],
   },
+  {
+    files: inFolder('scoring', ['score-evidence']),
+    stages: [['server/src/ledger/score-evidence'], ['server/src/scoring', 'server/src/ledger']],
+  },
+  {
+    files: inFolder('http/kept-answers', ['answer-memory', 'keep-answers', 'keep-while-heard']),
+    stages: [['kept-answers/answer-memory'], ['kept-answers/kept-answers']],
+  },
+];
+
+/** The ledger, the metered call, what sends calls together, keys and rate limits. */
+export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
+  ledger: [
+    {
+      files: inFolder('ledger', [
+        ...LEDGER,
+        ...LEDGER.map((name) => `${name}.sql`),
+        'account-buckets.repository',
+        'caller.sql',
+        'locked-buckets.sql',
+      ]),
+      stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
+    },
+  ],
+  calls: [
+    {
+      files: inFolder('operations', CALLS),
+      stages: [['server/src/operations'], TORTURE],
+    },
+  ],
+  batches: BATCHES,
+  keys: [
+    {
+      files: [...inFolder('callers', CALLERS), ...inFolder('keys', KEYS)],
+      stages: [
+        ['server/src/keys', 'server/src/callers'],
+        ['server/src/http', 'server/src/operations', 'contract-tests/check-order'],
+      ],
+    },
+  ],
+  limits: [
+    {
+      files: inFolder('http/limits', ['rate-limits', 'limit-requests']),
+      stages: [['server/src/http/limits'], ['server/src/http', 'contract-tests/check-order']],
+    },
+  ],
 };
