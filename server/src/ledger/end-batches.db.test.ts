@@ -1,16 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { setClock, shiftClock } from '../../testing/clock.ts';
 import type { TestAccount } from '../../testing/factories.ts';
 import { lockBuckets, newProcess } from '../../testing/ledger/batches.ts';
 import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
+import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
+import { FAIL } from './fail.sql.ts';
 import { fail } from './fail.ts';
 import { reapAccount } from './reap.ts';
+import { reserve } from './reserve.ts';
+import { SETTLE } from './settle.sql.ts';
 import { settle } from './settle.ts';
 
 const world = useLedger();
-const { accountWith, buckets, hold, score } = world;
+const { accountWith, buckets, hold, input, score } = world;
 
 describe('runs that are settled together', () => {
   it('are one statement; each subject’s versions follow each other, and the last one stands', async () => {
@@ -114,4 +119,32 @@ it('runs that fail together are one statement, and each is told whether it was s
   ]);
   expect(first).toEqual({ fail_code: 'upstream' });
   for (const account of accounts) expect(await buckets(account)).toMatchObject([{ held: 0 }]);
+});
+
+it.each(['settle', 'fail'] as const)('a %s goes before holds of its account that wait', async (way) => {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const sent: string[] = [];
+  const query: Database['query'] = async (sql, bind) => {
+    sent.push(sql === SETTLE ? 'settle' : sql === FAIL ? 'fail' : 'reserve');
+    if (sent.length === 1) await begun;
+    return world.database.query(sql, bind);
+  };
+  const database = { ...world.database, query };
+  const account = await accountWith(20);
+  const run = await hold(account);
+
+  const first = reserve(database, input(account));
+  await turn();
+  const waiting = reserve(database, input(account));
+  const ending = way === 'settle' ? settle(database, run, 'agent', score()) : fail(database, run, 'upstream');
+  await turn();
+  begin();
+
+  // What a failed run gives back is there for the next.
+  const held = (await Promise.all([first, waiting, ending])).slice(0, 2).map((each) => each !== null);
+  expect(held).toEqual([true, way === 'fail']);
+  expect(sent).toEqual(['reserve', way, 'reserve']);
 });

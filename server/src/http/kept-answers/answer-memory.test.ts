@@ -99,6 +99,17 @@ describe('what is kept', () => {
   });
 });
 
+it('has nothing of before where it is opened once more', () => {
+  const memory = opened();
+  keep(memory, '/one', [ONE]);
+  const begun = memory.begin('/late');
+
+  memory.open(Number.POSITIVE_INFINITY);
+  begun?.keep(answer('old'), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
+
+  expect(['/one', '/late'].map((key) => textAt(memory, key))).toEqual([undefined, undefined]);
+});
+
 describe('where changes may have gone unheard for too long', () => {
   it('nothing is sent and nobody waits for what others read, until all is heard again', async () => {
     let now = 0;
@@ -159,5 +170,15 @@ describe('a reading under way', () => {
     newer?.giveUp();
     expect(await newer?.outcome).toBeNull();
     expect(memory.underWay('/one')).toBeUndefined();
+  });
+
+  it('that was given up keeps nothing', () => {
+    const memory = opened();
+    const reading = memory.begin('/one');
+
+    reading?.giveUp();
+    reading?.keep(answer('late'), { parts: [ONE], goodUntil: Number.POSITIVE_INFINITY });
+
+    expect(textAt(memory, '/one')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain-error.ts';
 import { createRateLimits, type RateLimitConfig, type RateLimits } from './rate-limits.ts';
 
@@ -75,6 +75,79 @@ describe('a rate limit', () => {
       await limits.count('public', `other ${i}`, reply() as unknown as FastifyReply);
 
     expect(await passed([limits], 10)).toBe(0);
+  });
+});
+
+describe('addresses that failed too often', () => {
+  const MINUTE_MS = 60_000;
+  const MOST = 10_000;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function createFailures(allowed: number) {
+    const limits = createRateLimits({ ...CONFIG, failedCredentialsPerMinute: allowed }, null);
+    return {
+      /** Whether it was refused. */
+      fail: (address: string) =>
+        limits.countFailedCredential(address, reply() as unknown as FastifyReply).then(
+          () => false,
+          (error) => error.code === 'rate_limited',
+        ),
+      holds: (address: string) => limits.hasFailedTooOften(address),
+    };
+  }
+
+  it('are known from the last failure that is allowed until their minute ends, and no others are', async () => {
+    const { fail, holds } = createFailures(2);
+
+    expect([await fail('one'), holds('one')]).toEqual([false, false]);
+    expect([await fail('one'), holds('one'), holds('another')]).toEqual([false, true, false]);
+
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+    expect([await fail('one'), holds('one')]).toEqual([true, true]);
+    vi.advanceTimersByTime(MINUTE_MS);
+    expect(holds('one')).toBe(false);
+  });
+
+  it('are known no longer than their minute', async () => {
+    const { fail, holds } = createFailures(1);
+    await fail('one');
+
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+    expect(holds('one')).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(holds('one')).toBe(false);
+  });
+
+  it('are ten thousand at most: the one that failed longest ago goes first', async () => {
+    const { fail, holds } = createFailures(1);
+    for (let place = 0; place < MOST; place += 1) await fail(`${place}`);
+    expect(holds('0')).toBe(true);
+    expect(await fail('0')).toBe(true);
+
+    await fail('one more');
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+
+    expect(['0', '1', '2', 'one more'].map(holds)).toEqual([true, false, true, true]);
+  });
+
+  it('take nobody’s place once their minute is over', async () => {
+    const { fail, holds } = createFailures(1);
+    await fail('early');
+    vi.advanceTimersByTime(10_000);
+    await fail('late');
+    await fail('early');
+    vi.advanceTimersByTime(MINUTE_MS - 10_000);
+    expect(holds('early')).toBe(false);
+
+    for (let place = 1; place < MOST; place += 1) await fail(`${place}`);
+
+    expect(holds('late')).toBe(true);
   });
 });
 
