@@ -51,7 +51,7 @@ const BATCHES: readonly Target[] = [
       'server/src/ledger/ledger-turns.ts',
     ],
     stages: [
-      ['server/src/database/coalesce'],
+      ['server/src/database/coalesce', 'server/src/database/batch.condition'],
       ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],
       ['server/src/operations', 'server/src/subjects'],
     ],
