@@ -107,6 +107,19 @@ describe('sessions', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
+  it('stay with the pool after a statement that was refused', async () => {
+    const single = connect(test.url, { poolSize: 1 });
+    const session = () => single.query('SELECT pg_backend_pid() AS id');
+    const before = await session();
+
+    await failureOf(single.query('SELECT 1 / 0'));
+    await failureOf(single.query('SELECT 1 / $1::int', [0]));
+    const after = await session();
+
+    await single.close();
+    expect(after).toEqual(before);
+  });
+
   it('whose answer never comes are given up and not used again', async () => {
     const hurried = connect(test.url, { statementTimeoutMs: 100, poolSize: 1 });
     await hurried.query('SET statement_timeout = 0');
