@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, RANKING } from '../../database/announced-change.ts';
+import { COMPRESSED_FROM_BYTES } from '../compression/may-be-compressed.ts';
 import { AnswerMemory, type KeptAnswer } from './answer-memory.ts';
 
 const MEGABYTE = 1_048_576;
@@ -65,6 +66,7 @@ describe('what is kept', () => {
     expect(textAt(memory, '/one')).toBe('/one');
     now = 10;
     expect(textAt(memory, '/one')).toBeUndefined();
+    expect(memory.bytes).toBe(0);
   });
 
   it('stays within its bytes, and what was asked for last goes last', () => {
@@ -84,6 +86,20 @@ describe('what is kept', () => {
     expect(textAt(memory, '/49')).toBe('/49');
   });
 
+  it('is counted with its compressed forms where it is long enough to have them', () => {
+    const bytesOf = (length: number) => {
+      const memory = opened();
+      memory
+        .begin('/one')
+        ?.keep(answer('x'.repeat(length)), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
+      return memory.bytes;
+    };
+    const longest = COMPRESSED_FROM_BYTES - 1;
+
+    expect(bytesOf(longest) - bytesOf(longest - 1)).toBe(1);
+    expect(bytesOf(longest + 1) - bytesOf(longest)).toBe(longest + 2);
+  });
+
   it('is nothing before it is opened, nothing after it is closed, and not what was kept before', () => {
     const memory = new AnswerMemory(MEGABYTE);
     expect(memory.begin('/one')).toBeNull();
@@ -93,6 +109,7 @@ describe('what is kept', () => {
 
     memory.close();
     expect(textAt(memory, '/one')).toBeUndefined();
+    expect([memory.isOpen, memory.begin('/one')]).toEqual([false, null]);
     memory.open(Number.POSITIVE_INFINITY);
     begun?.keep(answer('old'), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
     expect(['/one', '/late'].map((key) => textAt(memory, key))).toEqual([undefined, undefined]);
