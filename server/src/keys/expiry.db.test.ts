@@ -65,7 +65,10 @@ describe('in the moment in which it expires a key', () => {
 
   it('gives its slot to another', async () => {
     const { accountId } = await accountAt(BEFORE);
-    await expect(makeKey(database, accountId)).rejects.toMatchObject({ code: 'key_limit_reached' });
+    await expect(makeKey(database, accountId)).rejects.toMatchObject({
+      code: 'key_limit_reached',
+      message: 'The free plan has one active key. Revoke a key first.',
+    });
     await setClock(database, END);
 
     expect((await makeKey(database, accountId)).id).toBeTruthy();
