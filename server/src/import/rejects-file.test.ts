@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +55,21 @@ describe('RejectsFile', () => {
     await rejects.close();
 
     expect(await lines()).toEqual([1, 2, 3]);
+  });
+
+  it('is no folder, link or device that stands there already', async () => {
+    const file = join(folder, 'mine');
+    await writeFile(file, '');
+    await symlink(file, path);
+    await mkdir(join(folder, 'made'));
+
+    for (const taken of [path, join(folder, 'made')]) {
+      const refusal = await new RejectsFile(taken).begin().catch((error: unknown) => error);
+
+      expect(refusal).toBeInstanceOf(ImportRefused);
+      expect(String(refusal)).toContain('is not an ordinary file: name another one');
+    }
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
   });
 
   it('does not go on with a file that is shorter than it was', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Rejection } from '../registry/listings/listing-row.ts';
 import { ImportRefused } from './import-refused.ts';
 
@@ -111,12 +111,17 @@ function lineOf({ file, line, code, reason, row }: Reject): string {
   return `${JSON.stringify({ file, line, code, reason, row })}\n`;
 }
 
-/** Keeps a mistyped option from costing somebody a file of their own. */
+/** Keeps a mistyped option from costing somebody a file, or the system a device, of their own. */
 async function refuseForeignFile(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
     throw error;
   });
+  if (found === null) return;
+  if (!found.isFile()) {
+    throw new ImportRefused(`${path} is not an ordinary file: name another one for the rejects`);
+  }
+  const text = await readFile(path, 'utf8');
   if (text !== '' && !text.startsWith('{"file":')) {
     throw new ImportRefused(
       `${path} is there already and holds no rejects of an import: name another file for them`,
