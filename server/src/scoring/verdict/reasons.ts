@@ -1,0 +1,54 @@
+import { METHOD } from '../embedded/rs-1.0.0.ts';
+
+/** What a reason speaks of; the order of the kinds is the order within a sentence. */
+export type ReasonKind = 'warning' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
+
+interface Reason {
+  readonly kind: ReasonKind;
+  /** Within a sentence: no capital, no full stop. */
+  readonly phrase: string;
+}
+
+/** Everything that a verdict can rest on, by its code on the wire. A code keeps its meaning for ever. */
+export const REASONS = {
+  archived: { kind: 'warning', phrase: 'archived by its owner' },
+  deprecated: { kind: 'warning', phrase: 'marked deprecated' },
+  scam_flag: { kind: 'warning', phrase: 'marked as a scam by its platform' },
+  audience_spike: { kind: 'warning', phrase: 'audience grew too fast to be believed' },
+  no_license: { kind: 'warning', phrase: 'no licence, so nobody may use it' },
+  young_repository: {
+    kind: 'warning',
+    phrase: `repository younger than ${METHOD.caps.young_repository.underDays} days`,
+  },
+  young_account: {
+    kind: 'warning',
+    phrase: `account younger than ${METHOD.caps.young_account.underDays} days`,
+  },
+  limited: { kind: 'warning', phrase: 'trust limited by the scoring method' },
+
+  very_widely_used: { kind: 'use', phrase: 'very widely used' },
+  widely_used: { kind: 'use', phrase: 'widely used' },
+  used_by_some: { kind: 'use', phrase: 'used by some' },
+  little_used: { kind: 'use', phrase: 'little used so far' },
+  use_unknown: { kind: 'use', phrase: 'use not known' },
+
+  active: { kind: 'activity', phrase: 'active' },
+  maintained: { kind: 'activity', phrase: 'maintained' },
+  slowing: { kind: 'activity', phrase: 'no recent changes' },
+  stale: { kind: 'activity', phrase: 'unchanged for about a year or longer' },
+  activity_unknown: { kind: 'activity', phrase: 'activity not known' },
+
+  owner_verified: { kind: 'owner', phrase: 'owner verified' },
+  owner_not_verified: { kind: 'owner', phrase: 'owner not verified' },
+  owner_unknown: { kind: 'owner', phrase: 'owner not known' },
+
+  accounts_proved: { kind: 'identity', phrase: 'accounts proved' },
+  accounts_not_proved: { kind: 'identity', phrase: 'no account proved' },
+  accounts_unknown: { kind: 'identity', phrase: 'accounts not checked yet' },
+
+  open_source: { kind: 'licence', phrase: 'open-source licence' },
+  other_license: { kind: 'licence', phrase: 'licence with terms of its own' },
+  license_unknown: { kind: 'licence', phrase: 'licence not known' },
+} as const satisfies Readonly<Record<string, Reason>>;
+
+export type ReasonCode = keyof typeof REASONS;

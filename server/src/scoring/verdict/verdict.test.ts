@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  daysAgo,
+  GOLDEN_VECTORS,
+  repositoryFacts,
+  scoreRequest,
+  seen,
+} from '../../../testing/scoring/golden-vectors.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import type { RepositoryFacts } from '../facts/repository-facts.ts';
+import { REASONS } from './reasons.ts';
+import { verdictOf } from './verdict.ts';
+
+function judge(facts: RepositoryFacts) {
+  return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts });
+}
+
+const vector = (letter: string) =>
+  judge(GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter))?.facts ?? repositoryFacts());
+
+/** Known to everybody, claimed by nobody. */
+const popular = repositoryFacts({
+  verified: seen(false),
+  stars: seen(100_000),
+  forks: seen(14_000),
+  openIssues: seen(500),
+  lastCommitAt: seen(daysAgo(3)),
+  repositoryCreatedAt: daysAgo(900),
+});
+
+describe('a verdict', () => {
+  it('is verified only where the owner is and enough is known besides', () => {
+    expect(vector('A')).toMatchObject({
+      state: 'verified',
+      sentence: 'Very widely used and active; owner verified.',
+    });
+    expect(judge(repositoryFacts({ verified: seen(true) })).state).toBe('little_evidence');
+  });
+
+  it('is well evidenced where much was seen and the owner is not known', () => {
+    expect(judge(popular)).toMatchObject({
+      state: 'well_evidenced',
+      sentence: 'Very widely used and active; owner not verified; licence not known.',
+    });
+  });
+
+  it('is little evidence, never a warning, where little is known', () => {
+    expect(vector('H')).toMatchObject({ state: 'little_evidence' });
+    expect(judge(repositoryFacts({ verified: seen(false) }))).toMatchObject({
+      state: 'little_evidence',
+      sentence: 'Use and activity not known yet; owner not verified; licence not known.',
+    });
+  });
+
+  it.each([
+    ['archived', { archived: true }, 'Archived by its owner; '],
+    ['deprecated', { deprecated: true }, 'Marked deprecated; '],
+    ['no_license', { license: seen('none') }, 'No licence, so nobody may use it; '],
+  ] as const)('warns of what was observed: %s', (code, observed, start) => {
+    const verdict = judge({ ...popular, verified: seen(true), ...observed });
+
+    expect(verdict.state).toBe('warning');
+    expect(verdict.reasons[0]).toBe(code);
+    expect(verdict.sentence.startsWith(start)).toBe(true);
+  });
+
+  it('warns of an archived repository also where its limit lowers nothing', () => {
+    const unknown = repositoryFacts({ archived: true });
+
+    expect(scoreByMethod(scoreRequest(unknown)).caps).toEqual([]);
+    expect(judge(unknown).state).toBe('warning');
+  });
+
+  it('does not warn of youth that limits nothing', () => {
+    expect(vector('D').reasons).not.toContain('young_repository');
+  });
+
+  it('says that trust was limited where a backend names a limit of its own', () => {
+    const caps = [{ cap: 'something_new', limit: 10, raw: 50, final: 10 }];
+
+    expect(verdictOf({ confidence: 90, contributions: [], caps, facts: null })).toEqual({
+      state: 'warning',
+      sentence: 'Trust limited by the scoring method.',
+      reasons: ['limited'],
+    });
+  });
+
+  it('says so where a backend tells nothing of how it came to its score', () => {
+    const verdict = verdictOf({ confidence: 50, contributions: [], caps: [], facts: null });
+
+    expect(verdict).toEqual({
+      state: 'well_evidenced',
+      sentence: 'No reasons were given with this score.',
+      reasons: [],
+    });
+  });
+
+  it('reads as one sentence, whatever it rests on', () => {
+    for (const { facts } of GOLDEN_VECTORS) {
+      expect(judge(facts).sentence).toMatch(/^[A-Z][^.]*\.$/);
+    }
+    for (const { phrase } of Object.values(REASONS)) expect(phrase).toMatch(/^[a-z][^.;]*$/);
+  });
+});
