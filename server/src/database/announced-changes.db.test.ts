@@ -147,8 +147,17 @@ describe('a change', () => {
       ),
     );
 
+    const judged = await told(() =>
+      writing.query(
+        "UPDATE listing_rank SET verdict = 'warning', reasons = '{archived}' WHERE subject_id = $1",
+        [ids[0]],
+      ),
+    );
+
     expect(scored?.split(',').sort()).toEqual(ids);
     expect([[], [`ranking,${ids[0]}`]]).toContainEqual(ranked);
+    // The figures stay what they are.
+    expect(judged).toEqual(ranked);
   });
 });
 

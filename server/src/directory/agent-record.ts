@@ -1,4 +1,6 @@
 import type { Category } from '../registry/listings/listing-row.ts';
+import type { ReasonCode } from '../scoring/verdict/reasons.ts';
+import type { Judged, VerdictState } from '../scoring/verdict/verdict.ts';
 
 /** A listing as the directory shows it: columns of its own row, its creator's, and the creator's confirmed score. */
 export interface AgentRecord {
@@ -21,6 +23,11 @@ export interface AgentRecord {
   tier: 'high' | 'medium' | 'low';
   /** Six decimals; null without a confirmed score. */
   scoreVersion: string | null;
+  /** Null without a score, and of one that was stored before verdicts were. */
+  verdict: VerdictState | null;
+  reasons: ReasonCode[] | null;
+  /** Of a score without a verdict: what it is made from. */
+  evidence: Omit<Judged, 'confidence'> | null;
   listedAt: Date;
   updatedAt: Date;
   creatorHost: string;

@@ -13,7 +13,7 @@ const world = useLedger();
 const { accountWith, buckets, hold, score } = world;
 
 describe('ending a run', () => {
-  it('charges on settle, stores the score and advances subject and listing to one version', async () => {
+  it('charges on settle, stores the score with its verdict and advances subject and listing to one version', async () => {
     const account = await accountWith(25);
     const run = await hold(account);
 
@@ -21,8 +21,8 @@ describe('ending a run', () => {
 
     expect(settled?.balance).toMatchObject({ period_kind: 'grant', included_credits: 25, included_used: 10 });
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 25, used: 10, held: 0 }]);
-    const [row] = await world.database.query<{ current: string; listed: string; ledger_id: string }>(
-      `SELECT utc_text(s.current_version) AS current, utc_text(k.score_version) AS listed, c.ledger_id FROM subject s
+    const [row] = await world.database.query(
+      `SELECT utc_text(s.current_version) AS current, utc_text(k.score_version) AS listed, c.ledger_id, k.verdict FROM subject s
        JOIN listing_rank k ON k.subject_id = s.id JOIN score c ON c.subject_id = s.id AND c.version = s.current_version WHERE s.id = $1`,
       [world.listing.subjectId],
     );
@@ -30,6 +30,7 @@ describe('ending a run', () => {
       current: settled?.scoreVersion,
       listed: settled?.scoreVersion,
       ledger_id: run.ledgerId,
+      verdict: 'well_evidenced',
     });
   });
 

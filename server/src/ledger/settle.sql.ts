@@ -29,7 +29,8 @@ scored AS MATERIALIZED (SELECT m.subject_id, m.version, c.* FROM m JOIN c ON c.n
 x AS (${insertEvidence('scored')}),
 v AS (INSERT INTO score_version (subject_id, version, content, ledger_id, fresh_at)
   SELECT subject_id, version, content, ledger_id, fresh_at FROM scored),
-k AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version
+k AS (UPDATE listing_rank SET trust = last.trust, confidence = last.confidence, tier = last.tier, score_version = last.version,
+    verdict = last.verdict, reasons = last.reasons
   FROM (SELECT DISTINCT ON (subject_id) * FROM scored ORDER BY subject_id, version DESC) last
   WHERE listing_rank.subject_id = last.subject_id),
 r AS (UPDATE usage_run u SET state = 'settled', ended_at = ledger_now(), score_version = m.version FROM m

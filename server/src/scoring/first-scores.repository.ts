@@ -12,8 +12,10 @@ const BEGIN_VERSIONS = `UPDATE subject SET current_version = ledger_now() WHERE 
   RETURNING id, utc_text(current_version) AS version`;
 
 // Arrays, for the same reason.
-const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
-  FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::text[]) AS r(id, version, trust, confidence, tier)
+const RANK = `UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version,
+    verdict = r.verdict, reasons = string_to_array(r.reasons, ' ')
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::text[], $6::text[], $7::text[])
+    AS r(id, version, trust, confidence, tier, verdict, reasons)
   WHERE k.subject_id = r.id`;
 
 /**
@@ -32,6 +34,8 @@ export async function copyFirstScores(
   await copyRows(connection, 'score_evidence', `subject_id uuid, ${EVIDENCE_COLUMNS}`, rows);
   await copyRows(connection, 'score_version', VERSION_COLUMNS, rows);
   const column = (name: string) => rows.map((row) => (row as ScoreEntry)[name]);
-  await connection.query(RANK, ['subject_id', 'version', 'trust', 'confidence', 'tier'].map(column));
+  const reasons = column('reasons').map((codes) => (codes as readonly string[]).join(' '));
+  const figures = ['subject_id', 'version', 'trust', 'confidence', 'tier', 'verdict'].map(column);
+  await connection.query(RANK, [...figures, reasons]);
   return versions;
 }

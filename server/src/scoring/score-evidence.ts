@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AcceptedScore } from './accept-score.ts';
+import { type VerdictState, verdictOf } from './verdict/verdict.ts';
 
 /** The columns by which a score goes into SQL: `content` names its evidence, `fresh_at` is null where that says it. */
 export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
   content: string;
   freshness: string | null;
   fresh_at: string | null;
+  verdict: VerdictState;
+  reasons: readonly string[];
 };
 
 /** Half of a SHA-256, as a UUID: no longer than it must be, since every version names it. */
@@ -26,7 +29,9 @@ export function scoreRow({ subjectType, record }: AcceptedScore): ScoreRow {
   const { inputs: _moment, fresh_at: _fresh, ...kept } = row;
   // Each part is built by our own code, in one order.
   const hash = createHash('sha256').update(JSON.stringify([subjectType, facts, kept]));
-  return { ...row, content: hash.digest().toString('hex', 0, CONTENT_BYTES) };
+  // No part of the content: it follows from it.
+  const { state, reasons } = verdictOf({ ...record, facts });
+  return { ...row, content: hash.digest().toString('hex', 0, CONTENT_BYTES), verdict: state, reasons };
 }
 
 /** The columns of a row of `score_evidence` but its subject. */
@@ -35,7 +40,7 @@ export const EVIDENCE_COLUMNS = `subject_type text, trust float8, confidence flo
     inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb, content uuid`;
 
 /** The columns of a `ScoreRow` in a batch. */
-export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz`;
+export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz, verdict text, reasons text[]`;
 
 /**
  * Stores the evidence that is new, of rows named `rows` that have these columns and `subject_id`, each once. Whoever runs

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -12,7 +12,9 @@ import { inTransaction } from '../database/transaction.ts';
 import { type AcceptedScore, acceptScore } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { recordScores } from './score.repository.ts';
+import { scoreRow } from './score-evidence.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
+import { type Judged, verdictOf } from './verdict/verdict.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -37,6 +39,13 @@ function accepted(subjectId: string, trust = 61.5): AcceptedScore {
   return acceptScore(usableScore(request, { trust, lowerBound: Math.min(trust, 41.3) }), request, 'stand-in');
 }
 
+const SUBJECT = '0190f5c2-7b1e-7c3a-9d4e-5f60718293a4';
+
+function byMethod(subjectId: string): AcceptedScore {
+  const request = requestFor(subjectId);
+  return acceptScore(scoreByMethod(request), request, 'embedded');
+}
+
 async function makeSubjects(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) ids.push((await makeListing(database)).subjectId);
@@ -53,7 +62,7 @@ async function versionsOf(subjectId: string): Promise<string[]> {
 
 async function copyOf(subjectId: string) {
   const [row] = await database.query(
-    `SELECT k.trust, k.confidence, k.tier, utc_text(k.score_version) AS version, utc_text(s.current_version) AS current
+    `SELECT k.trust, k.confidence, k.tier, k.verdict, k.reasons, utc_text(k.score_version) AS version, utc_text(s.current_version) AS current
      FROM listing_rank k JOIN subject s ON s.id = k.subject_id WHERE k.subject_id = $1`,
     [subjectId],
   );
@@ -74,9 +83,44 @@ describe('recordScores', () => {
       trust: 61.5,
       confidence: 48.2,
       tier: 'medium',
+      // Whoever makes the score: that is in the facts.
+      verdict: 'warning',
+      reasons: expect.arrayContaining(['archived']),
       version,
       current: version,
     });
+  });
+
+  it.each([
+    ['one', 1],
+    ['as many as go by COPY', 40],
+  ])(
+    'keeps the verdict of %s beside the figures, the same that the evidence comes to',
+    async (_how, count) => {
+      const ids = await makeSubjects(count);
+
+      await recordScores(database, ids.map(byMethod));
+
+      const rows = await database.query<Judged & { verdict: string; reasons: string[] }>(
+        `SELECT k.verdict, k.reasons, v.confidence, v.contributions, v.caps, v.inputs->'facts' AS facts FROM listing_rank k
+       JOIN score v ON v.subject_id = k.subject_id AND v.version = k.score_version WHERE k.subject_id = ANY ($1::uuid[])`,
+        [ids],
+      );
+      expect(rows).toHaveLength(count);
+      for (const { verdict, reasons, ...judged } of rows) {
+        expect(reasons.length).toBeGreaterThan(2);
+        expect(verdictOf(judged)).toMatchObject({ state: verdict, reasons });
+      }
+    },
+  );
+
+  it('names evidence by what it says, not by the verdict that it comes to', () => {
+    const { content, verdict, reasons, ...row } = scoreRow(byMethod(SUBJECT));
+
+    expect([verdict, reasons.length > 0]).toEqual(['warning', true]);
+    const { inputs, fresh_at: _, ...kept } = row;
+    const hash = createHash('sha256').update(JSON.stringify(['agent', inputs.facts, kept]));
+    expect(content).toBe(hash.digest('hex').slice(0, 32));
   });
 
   it('leaves the date of the listing itself alone: a score is no change of it', async () => {

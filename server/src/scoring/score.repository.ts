@@ -31,7 +31,8 @@ recorded AS (
   INSERT INTO score_version (subject_id, version, content, fresh_at)
   SELECT subject_id, version, content, fresh_at FROM stored RETURNING subject_id, version),
 copied AS (
-  UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version
+  UPDATE listing_rank k SET trust = r.trust, confidence = r.confidence, tier = r.tier, score_version = r.version,
+    verdict = r.verdict, reasons = r.reasons
   FROM stored r WHERE k.subject_id = r.subject_id)
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 

@@ -273,8 +273,9 @@ describe('a listing that is listed again', () => {
 
     await relist();
 
-    expect(await database.query('SELECT trust, tier FROM listing_rank WHERE subject_id = $1', [id])).toEqual([
-      { trust: 77, tier: 'medium' },
+    const ranked = 'SELECT trust, tier, verdict FROM listing_rank WHERE subject_id = $1';
+    expect(await database.query(ranked, [id])).toEqual([
+      { trust: 77, tier: 'medium', verdict: 'well_evidenced' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { ALL, sameName } from '../../database/models/expressions.ts';
+import { type Judged, verdictOf } from '../../scoring/verdict/verdict.ts';
 
 /** Tables whose rows leave with a listing and come back with it, each after those that it refers to. */
 export const KEPT_TABLES = [
@@ -142,13 +143,20 @@ async function followMergedCreators(connection: Connection, delistingId: number)
 
 /** Its place in the ranking is that of the score it has now, which a call may have given it since; its words are written anew. */
 async function followScore(connection: Connection, delistingId: number): Promise<void> {
-  await connection.query(
-    `UPDATE listing_rank k SET trust = v.trust, confidence = v.confidence, tier = v.tier, score_version = v.version
-     FROM delisting d JOIN subject s ON s.id = d.subject_id
-     JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
-     WHERE d.id = $1 AND k.subject_id = d.subject_id`,
+  const current = `FROM delisting d JOIN subject s ON s.id = d.subject_id
+     JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE d.id = $1`;
+  const [judged] = await connection.query<Judged>(
+    `SELECT v.confidence, v.contributions, v.caps, v.inputs -> 'facts' AS facts ${current}`,
     [delistingId],
   );
+  if (judged) {
+    const { state, reasons } = verdictOf(judged);
+    await connection.query(
+      `UPDATE listing_rank k SET trust = v.trust, confidence = v.confidence, tier = v.tier, score_version = v.version,
+         verdict = $2, reasons = $3 ${current} AND k.subject_id = d.subject_id`,
+      [delistingId, state, reasons],
+    );
+  }
   await connection.query(
     `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words)
      SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, lower(l.name), ''::tsvector

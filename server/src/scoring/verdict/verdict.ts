@@ -34,6 +34,12 @@ export function verdictOf(score: Judged): Verdict {
   return { state, sentence: sentenceOf(reasons), reasons };
 }
 
+/** A verdict as it was stored: in the words of today. A code that is not known any more says nothing. */
+export function readVerdict(state: VerdictState, codes: readonly string[]): Verdict {
+  const reasons = codes.filter((code): code is ReasonCode => Object.hasOwn(REASONS, code));
+  return { state, sentence: sentenceOf(reasons), reasons };
+}
+
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
   if (reasons.some((code) => REASONS[code].kind === 'warning')) return 'warning';
   if (confidence < WELL_EVIDENCED_FROM) return 'little_evidence';

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeListing } from '../../testing/factories.ts';
+import { GOLDEN_VECTORS, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
+import { acceptScore } from '../scoring/accept-score.ts';
+import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
+import { recordScores } from '../scoring/score.repository.ts';
+import { loadAgentRecords } from './agent-record.repository.ts';
+import { agentVerdict } from './agent-verdict.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test?.close());
+
+async function verdictOfListing(id: string) {
+  const [record] = await loadAgentRecords(test.database, [id]);
+  if (!record) throw new Error('the listing is gone');
+  return { verdict: agentVerdict(record), isStored: record.verdict !== null };
+}
+
+/** The others have too little evidence for a score. */
+const SCORED = GOLDEN_VECTORS.filter(
+  ({ facts }) => scoreByMethod(scoreRequest(facts)).status !== 'incomplete',
+);
+
+it.each(SCORED)(
+  'a listing scored before verdicts were stored has the one it would have now: $name',
+  async ({ facts }) => {
+    const { subjectId } = await makeListing(test.database);
+    expect(await verdictOfListing(subjectId)).toEqual({ verdict: null, isStored: false });
+    const request = scoreRequest(facts, 'agent');
+    const scored = { ...request, subject: { ...request.subject, id: subjectId } };
+    await recordScores(test.database, [acceptScore(scoreByMethod(scored), scored, 'embedded')]);
+    const { verdict, isStored } = await verdictOfListing(subjectId);
+
+    await test.database.query(
+      'UPDATE listing_rank SET verdict = NULL, reasons = NULL WHERE subject_id = $1',
+      [subjectId],
+    );
+
+    expect(isStored).toBe(true);
+    expect(verdict?.sentence).toMatch(/^[A-Z].*\.$/);
+    expect(await verdictOfListing(subjectId)).toEqual({ verdict, isStored: false });
+  },
+);
