@@ -17,6 +17,8 @@ describeOperation('getAgent', (operation) => {
       expect(data).toMatchObject({ id, trustScore: expect.any(Number), confidence: expect.any(Number) });
       expect(data?.repoHost).toMatchObject({ stars: expect.any(Number), lastCommit: expect.any(String) });
       expect(data?.creator).toMatchObject({ verified: false, trustScore: null, confidence: null });
+      expect(data?.verdict?.sentence).toMatch(/^[A-Z].*\.$/);
+      expect(data?.verdict?.state).not.toBe('verified');
     });
 
     it('with null where no metric of the repository is known', async () => {
@@ -33,7 +35,7 @@ describeOperation('getAgent', (operation) => {
 
       const { data } = await client.GET('/api/agents/{id}', by(id));
 
-      expect(data).toMatchObject({ trustScore: null, confidence: null, tier: 'low' });
+      expect(data).toMatchObject({ trustScore: null, confidence: null, tier: 'low', verdict: null });
     });
   });
 

@@ -15,6 +15,8 @@ describeOperation('listAgents', (operation) => {
       expect(data?.total).toBeGreaterThan(2);
       expect(data).toMatchObject({ offset: 0, limit: 2, nextCursor: expect.any(String) });
       expect(response.headers.get('link')).toContain('rel="next"');
+      for (const { verdict, trustScore } of data?.data ?? [])
+        expect(verdict === null).toBe(trustScore === null);
     });
 
     it('to every filter and sort that is documented', async () => {

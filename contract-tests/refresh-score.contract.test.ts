@@ -18,6 +18,8 @@ describeOperation('refreshScore', (operation) => {
       const { data } = await refresh(client, id);
 
       expect(data).toMatchObject({ id, trustScore: expect.any(Number), confidence: expect.any(Number) });
+      expect(data?.verdict?.sentence).toMatch(/^[A-Z].*\.$/);
+      expect(data?.verdict?.reasons.map(({ code }) => code)).toContain('owner_verified');
       // The mock keeps nothing.
       if (target === 'server') {
         expect(String(data?.scoreVersion) > String(before?.scoreVersion)).toBe(true);

@@ -533,6 +533,28 @@ const answer0 = {
         "trustScore": 64.1,
         "confidence": 55.5,
         "tier": "medium",
+        "verdict": {
+          "state": "well_evidenced",
+          "sentence": "Very widely used and maintained; owner not verified.",
+          "reasons": [
+            {
+              "code": "very_widely_used",
+              "text": "very widely used"
+            },
+            {
+              "code": "maintained",
+              "text": "maintained"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "open_source",
+              "text": "open-source licence"
+            }
+          ]
+        },
         "listedAt": "2026-08-23T07:00:00Z",
         "updatedAt": "2026-11-20T09:14:03Z"
       },
@@ -570,6 +592,28 @@ const answer0 = {
         "trustScore": 60.8,
         "confidence": 48.2,
         "tier": "medium",
+        "verdict": {
+          "state": "well_evidenced",
+          "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+          "reasons": [
+            {
+              "code": "very_widely_used",
+              "text": "very widely used"
+            },
+            {
+              "code": "maintained",
+              "text": "maintained"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "license_unknown",
+              "text": "licence not known"
+            }
+          ]
+        },
         "listedAt": "2026-08-23T07:00:00Z",
         "updatedAt": "2026-11-20T09:14:03Z"
       }
@@ -625,6 +669,28 @@ const answer1 = {
         "trustScore": 44.7,
         "confidence": 19.6,
         "tier": "low",
+        "verdict": {
+          "state": "little_evidence",
+          "sentence": "Very widely used; activity not known; owner not verified; licence not known.",
+          "reasons": [
+            {
+              "code": "very_widely_used",
+              "text": "very widely used"
+            },
+            {
+              "code": "activity_unknown",
+              "text": "activity not known"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "license_unknown",
+              "text": "licence not known"
+            }
+          ]
+        },
         "listedAt": "2026-08-23T07:00:00Z",
         "updatedAt": "2026-11-20T09:14:03Z"
       },
@@ -648,6 +714,28 @@ const answer1 = {
         "trustScore": 29.1,
         "confidence": 11.3,
         "tier": "low",
+        "verdict": {
+          "state": "little_evidence",
+          "sentence": "Use and activity not known yet; owner not verified; licence not known.",
+          "reasons": [
+            {
+              "code": "use_unknown",
+              "text": "use not known"
+            },
+            {
+              "code": "activity_unknown",
+              "text": "activity not known"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "license_unknown",
+              "text": "licence not known"
+            }
+          ]
+        },
         "listedAt": "2026-08-23T07:00:00Z",
         "updatedAt": "2026-08-23T07:00:00Z"
       }
@@ -849,6 +937,28 @@ const answer11 = {
     "trustScore": 60.8,
     "confidence": 48.2,
     "tier": "medium",
+    "verdict": {
+      "state": "well_evidenced",
+      "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+      "reasons": [
+        {
+          "code": "very_widely_used",
+          "text": "very widely used"
+        },
+        {
+          "code": "maintained",
+          "text": "maintained"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-11-20T09:14:03Z"
   }
@@ -893,6 +1003,28 @@ const answer12 = {
     "trustScore": 66.6,
     "confidence": 77.6,
     "tier": "high",
+    "verdict": {
+      "state": "verified",
+      "sentence": "Used by some and active; owner verified.",
+      "reasons": [
+        {
+          "code": "used_by_some",
+          "text": "used by some"
+        },
+        {
+          "code": "active",
+          "text": "active"
+        },
+        {
+          "code": "owner_verified",
+          "text": "owner verified"
+        },
+        {
+          "code": "open_source",
+          "text": "open-source licence"
+        }
+      ]
+    },
     "listedAt": "2026-10-02T12:30:41Z",
     "updatedAt": "2026-11-20T09:14:03Z"
   }
@@ -928,6 +1060,28 @@ const answer13 = {
     "trustScore": 29.1,
     "confidence": 11.3,
     "tier": "low",
+    "verdict": {
+      "state": "little_evidence",
+      "sentence": "Use and activity not known yet; owner not verified; licence not known.",
+      "reasons": [
+        {
+          "code": "use_unknown",
+          "text": "use not known"
+        },
+        {
+          "code": "activity_unknown",
+          "text": "activity not known"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-08-23T07:00:00Z"
   }
@@ -975,6 +1129,28 @@ const answer14 = {
     "trustScore": 44.7,
     "confidence": 19.6,
     "tier": "low",
+    "verdict": {
+      "state": "little_evidence",
+      "sentence": "Very widely used; activity not known; owner not verified; licence not known.",
+      "reasons": [
+        {
+          "code": "very_widely_used",
+          "text": "very widely used"
+        },
+        {
+          "code": "activity_unknown",
+          "text": "activity not known"
+        },
+        {
+          "code": "owner_not_verified",
+          "text": "owner not verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-11-20T09:14:03Z"
   }
@@ -1018,6 +1194,7 @@ const answer15 = {
     "trustScore": null,
     "confidence": null,
     "tier": "low",
+    "verdict": null,
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-08-23T07:00:00Z"
   }
@@ -4825,6 +5002,28 @@ const answer124 = {
     "confidence": 48.2,
     "tier": "medium",
     "scoreVersion": "2026-11-20T09:14:03.482915Z",
+    "verdict": {
+      "state": "verified",
+      "sentence": "Used by some; activity not known; owner verified; licence not known.",
+      "reasons": [
+        {
+          "code": "used_by_some",
+          "text": "used by some"
+        },
+        {
+          "code": "activity_unknown",
+          "text": "activity not known"
+        },
+        {
+          "code": "owner_verified",
+          "text": "owner verified"
+        },
+        {
+          "code": "license_unknown",
+          "text": "licence not known"
+        }
+      ]
+    },
     "listedAt": "2026-09-02T14:20:00.000Z",
     "updatedAt": "2026-11-20T09:14:03.482Z"
   }

@@ -794,8 +794,38 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** @description Time of the confirmed score, as on the public page and in receipts; null without one. */
             scoreVersion?: components["schemas"]["Timestamp"] | null;
+            /** @description What the score comes to in words; null without a confirmed score. */
+            verdict?: components["schemas"]["Verdict"] | null;
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A score in words, made from what it was made from. The same score always has the same verdict. */
+        Verdict: {
+            state: components["schemas"]["VerdictState"];
+            /** @description For people, in one sentence. Its words may get better; compare codes. */
+            sentence: string;
+            /** @description What the sentence is made of, warnings first. */
+            reasons: components["schemas"]["VerdictReason"][];
+        };
+        /**
+         * @description `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
+         *     is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
+         *     observed that speaks against it, and stands first among the reasons; it goes before the other three.
+         * @enum {string}
+         */
+        VerdictState: "verified" | "well_evidenced" | "little_evidence" | "warning";
+        VerdictReason: {
+            /**
+             * @description A code keeps its meaning. More may come.
+             * @example archived
+             * @example widely_used
+             * @example active
+             * @example owner_not_verified
+             * @example license_unknown
+             */
+            code: string;
+            /** @description The same in words. */
+            text: string;
         };
         /** @description Who listed the entry, in short. Scores are null unless the creator is verified. */
         AgentCreator: {

@@ -66,6 +66,14 @@ describe('presentAgent', () => {
       confidence: 11.3,
       tier: 'low',
       scoreVersion: '2026-11-20T09:14:03.482915Z',
+      verdict: {
+        state: 'little_evidence',
+        sentence: 'Little used so far; owner not verified.',
+        reasons: [
+          { code: 'little_used', text: 'little used so far' },
+          { code: 'owner_not_verified', text: 'owner not verified' },
+        ],
+      },
       listedAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-02-01T00:00:00.000Z',
     });
@@ -99,9 +107,25 @@ describe('presentAgent', () => {
     expect(presentAgent(zero, BARE).repoHost).toEqual({ url: 'https://github.com/acme/robot', stars: 0 });
   });
 
-  it('shows a missing score as null, a missing display name as the handle', () => {
-    const agent = presentAgent({ ...record, trust: null, confidence: null, creatorDisplayName: null }, BARE);
+  it('leaves out a reason that no release knows any more, and words the others as today', () => {
+    const codes = ['of_old', 'owner_not_verified'] as AgentRecord['reasons'];
+    const { verdict } = presentAgent({ ...record, reasons: codes }, BARE);
 
-    expect(agent).toMatchObject({ trustScore: null, confidence: null, creator: { displayName: 'acme' } });
+    expect(verdict).toMatchObject({
+      sentence: 'Owner not verified.',
+      reasons: [{ code: 'owner_not_verified' }],
+    });
+  });
+
+  it('shows a missing score as null, a missing display name as the handle', () => {
+    const unscored = { ...record, trust: null, confidence: null, verdict: null, reasons: null };
+    const agent = presentAgent({ ...unscored, creatorDisplayName: null }, BARE);
+
+    expect(agent).toMatchObject({
+      trustScore: null,
+      confidence: null,
+      verdict: null,
+      creator: { displayName: 'acme' },
+    });
   });
 });

@@ -1,6 +1,8 @@
-import type { Agent, RepositoryMetrics } from '../generated/types.gen.ts';
+import type { Agent, RepositoryMetrics, Verdict } from '../generated/types.gen.ts';
+import { REASONS } from '../scoring/verdict/reasons.ts';
 import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
+import { agentVerdict } from './agent-verdict.ts';
 
 /** A directory record under the wire's names. What is not known is null or absent, and never a made-up value. */
 export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent {
@@ -25,9 +27,18 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     confidence: record.confidence,
     tier: record.tier,
     scoreVersion: record.scoreVersion,
+    verdict: presentVerdict(record),
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+/** Each reason's code with its words. */
+function presentVerdict(record: AgentRecord): Verdict | null {
+  const verdict = agentVerdict(record);
+  if (verdict === null) return null;
+  const reasons = verdict.reasons.map((code) => ({ code, text: REASONS[code].phrase }));
+  return { ...verdict, reasons };
 }
 
 /** An unknown metric is left out, because 0 would be a statement; null where none is known. */

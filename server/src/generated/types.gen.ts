@@ -68,8 +68,46 @@ export type Agent = {
      * Time of the confirmed score, as on the public page and in receipts; null without one.
      */
     scoreVersion?: Timestamp | null;
+    /**
+     * What the score comes to in words; null without a confirmed score.
+     */
+    verdict?: Verdict | null;
     listedAt: Timestamp;
     updatedAt: Timestamp;
+};
+
+/**
+ * A score in words, made from what it was made from. The same score always has the same verdict.
+ */
+export type Verdict = {
+    state: VerdictState;
+    /**
+     * For people, in one sentence. Its words may get better; compare codes.
+     */
+    sentence: string;
+    /**
+     * What the sentence is made of, warnings first.
+     */
+    reasons: Array<VerdictReason>;
+};
+
+/**
+ * `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
+ * is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
+ * observed that speaks against it, and stands first among the reasons; it goes before the other three.
+ *
+ */
+export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
+
+export type VerdictReason = {
+    /**
+     * A code keeps its meaning. More may come.
+     */
+    code: string;
+    /**
+     * The same in words.
+     */
+    text: string;
 };
 
 /**

@@ -52,6 +52,33 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
+ * `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
+ * is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
+ * observed that speaks against it, and stands first among the reasons; it goes before the other three.
+ *
+ */
+export const verdictStateSchema = z.enum([
+    'verified',
+    'well_evidenced',
+    'little_evidence',
+    'warning'
+]).or(z.string());
+
+export const verdictReasonSchema = z.looseObject({
+    code: z.string().min(1),
+    text: z.string().min(1)
+});
+
+/**
+ * A score in words, made from what it was made from. The same score always has the same verdict.
+ */
+export const verdictSchema = z.looseObject({
+    state: verdictStateSchema,
+    sentence: z.string().min(1),
+    reasons: z.array(verdictReasonSchema)
+});
+
+/**
  * The creator's handle, or `host:handle` where an earlier host in the directory's order has the same one: always the
  * name under which `GET /api/identity/{handle}` shows this creator.
  *
@@ -98,6 +125,7 @@ export const agentSchema = z.looseObject({
     confidence: scoreOrNullSchema,
     tier: tierSchema,
     scoreVersion: timestampSchema.nullish(),
+    verdict: verdictSchema.nullish(),
     listedAt: timestampSchema,
     updatedAt: timestampSchema
 });
