@@ -170,12 +170,14 @@ describe('badges', () => {
       const { status, headers, body } = await get(`/badge/agent/${id}.svg`);
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
-      expect(body).toContain(`${record.trustScore} · ${record.confidence} sure · medium, 1 Aug 2026</title>`);
+      const figures = `${record.trustScore?.toFixed(0)} · ${record.confidence?.toFixed(0)}% sure`;
+      expect(body).toContain(`trust ${figures} · well evidenced, 1 Aug 2026</title>`);
+      expect(record.verdict?.state).toBe('well_evidenced');
     }
     const twin = JSON.parse((await get(`/badge/agent/${robot.agentId}.json`)).body);
     expect(twin).toMatchObject({
       schemaVersion: 1,
-      message: '61.7 · 42.3 sure · medium',
+      message: '62 · 42% sure · well evidenced',
       scoreVersion: VERSION,
     });
     expect((await get('/a/acme/robot')).body).toContain(`<code>${VERSION}</code>`);
@@ -193,7 +195,7 @@ describe('badges', () => {
   });
 
   it('exist for every type, and never show a score of another one', async () => {
-    expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('48.5 · 58.6 sure');
+    expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('49 · 59% sure');
     expect((await get(`/badge/skill/${robot.id}.svg`)).status).toBe(404);
   });
 

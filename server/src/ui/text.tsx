@@ -29,6 +29,16 @@ export function formatScore(score: number): string {
   return score.toFixed(1);
 }
 
+/** Trust outside of tables: to the whole number, since no more of it is sure. */
+export function formatTrust(trust: number): string {
+  return trust.toFixed(0);
+}
+
+/** Confidence outside of tables, as a percentage. */
+export function formatConfidence(confidence: number): string {
+  return `${confidence.toFixed(0)}%`;
+}
+
 /** A text that somebody else wrote, kept from reordering what stands beside it. */
 export function Foreign({ children }: { children: ComponentChildren }) {
   return <bdi>{children}</bdi>;

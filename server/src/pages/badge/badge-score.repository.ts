@@ -1,12 +1,16 @@
 import type { Connection } from '../../database/connect.ts';
+import { type Judged, verdictOf } from '../../scoring/verdict/verdict.ts';
 import type { BadgeScore } from './badge.tsx';
 
 /** The confirmed score of a subject, in what a badge shows of it; null without one. */
 export async function findBadgeScore(connection: Connection, subjectId: string): Promise<BadgeScore | null> {
-  const [score = null] = await connection.query<BadgeScore>(
-    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version
+  const [found] = await connection.query<Omit<BadgeScore, 'verdict'> & Judged>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, utc_text(v.version) AS version,
+       v.contributions, v.caps, v.inputs -> 'facts' AS facts
      FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
     [subjectId],
   );
-  return score;
+  if (!found) return null;
+  const { contributions, caps, facts, ...score } = found;
+  return { ...score, verdict: verdictOf(found).state };
 }

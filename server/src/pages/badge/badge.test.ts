@@ -7,9 +7,10 @@ const SCORE: BadgeScore = {
   confidence: 83,
   lowerBound: 76.8,
   tier: 'high',
+  verdict: 'verified',
   version: '2026-11-20T09:14:03.482915Z',
 };
-const WIDEST: BadgeScore = { ...SCORE, trust: 100, confidence: 100, tier: 'medium' };
+const WIDEST: BadgeScore = { ...SCORE, trust: 100, confidence: 100, verdict: 'little_evidence' };
 
 describe('a badge', () => {
   it.each([
@@ -27,11 +28,19 @@ describe('a badge', () => {
     },
   );
 
-  it('says trust, confidence and tier, and the date in its title', () => {
+  it('says trust, confidence and verdict, and the date in its title', () => {
     const svg = badgeSvg(SCORE);
 
-    expect(svg).toContain('<title>trust 86.8 · 83.0 sure · high, 20 Nov 2026</title>');
-    expect(svg).toContain('>86.8 · 83.0 sure · high</text>');
+    expect(svg).toContain('<title>trust 87 · 83% sure · verified, 20 Nov 2026</title>');
+    expect(svg).toContain('>87 · 83% sure · verified</text>');
+  });
+
+  it('is red for a warning and for nothing else', () => {
+    const states = ['verified', 'well_evidenced', 'little_evidence', 'warning'] as const;
+    const red = states.filter((verdict) => badgeSvg({ ...SCORE, tier: 'low', verdict }).includes('#8a3b2a'));
+
+    expect(red).toEqual(['warning']);
+    expect(badgeSvg({ ...SCORE, verdict: 'warning' })).toContain('>87 · 83% sure · warning</text>');
   });
 
   it('never shows a number where there is no score', () => {
@@ -43,7 +52,7 @@ describe('a badge', () => {
     expect(badgeJson(SCORE)).toEqual({
       schemaVersion: 1,
       label: 'trust',
-      message: '86.8 · 83.0 sure · high',
+      message: '87 · 83% sure · verified',
       color: '0b6b66',
       scoreVersion: '2026-11-20T09:14:03.482915Z',
     });

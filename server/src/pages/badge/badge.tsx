@@ -1,6 +1,8 @@
 import type { Tier } from '../../scoring/scoring-backend.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import { renderMarkup } from '../../ui/render-markup.ts';
-import { formatDay, formatScore } from '../../ui/text.tsx';
+import { formatConfidence, formatDay, formatTrust } from '../../ui/text.tsx';
+import { verdictWord } from '../../ui/verdict-mark.tsx';
 
 /** A subject's score as badges and cards show it; null without a confirmed one. */
 export interface BadgeScore {
@@ -8,26 +10,34 @@ export interface BadgeScore {
   confidence: number;
   lowerBound: number;
   tier: Tier;
+  verdict: VerdictState;
   /** ISO 8601. */
   version: string;
 }
 
 /** White text on each of them has a contrast of at least 4.5. */
-const COLOURS = { high: '0b6b66', medium: '7d5300', low: '8a3b2a', none: '565f68' } as const;
+const COLOURS = {
+  verified: '0b6b66',
+  well_evidenced: '0b6b66',
+  little_evidence: '565f68',
+  warning: '8a3b2a',
+  none: '565f68',
+} as const;
 const LABEL_WIDTH = 46;
 const HEIGHT = 22;
 
 /** What a badge says beside its label. */
 function badgeMessage(score: BadgeScore | null): string {
   if (score === null) return 'no score yet';
-  return `${formatScore(score.trust)} · ${formatScore(score.confidence)} sure · ${score.tier}`;
+  const { trust, confidence, verdict } = score;
+  return `${formatTrust(trust)} · ${formatConfidence(confidence)} sure · ${verdictWord(verdict).toLowerCase()}`;
 }
 
 /** A badge as SVG of less than 1.5 KiB, the same on a light and a dark page. */
 export function badgeSvg(score: BadgeScore | null): string {
   return drawBadge(
     badgeMessage(score),
-    score?.tier ?? 'none',
+    score?.verdict ?? 'none',
     score === null ? '' : `, ${formatDay(score.version)}`,
   );
 }
@@ -55,7 +65,7 @@ export function badgeJson(score: BadgeScore | null): object {
     schemaVersion: 1,
     label: 'trust',
     message: badgeMessage(score),
-    color: COLOURS[score?.tier ?? 'none'],
+    color: COLOURS[score?.verdict ?? 'none'],
     ...(score === null ? {} : { scoreVersion: score.version }),
   };
 }

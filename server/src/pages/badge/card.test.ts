@@ -8,6 +8,7 @@ const SCORE: BadgeScore = {
   confidence: 42.3,
   lowerBound: 48,
   tier: 'medium',
+  verdict: 'well_evidenced',
   version: '2026-08-01T10:20:30.123456Z',
 };
 const draw = (name: string, path = '/a/acme/robot', score: BadgeScore | null = SCORE) =>

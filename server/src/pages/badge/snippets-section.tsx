@@ -28,8 +28,8 @@ export function SnippetsSection({ subject, apiPath, sdkCall, site }: SnippetsSec
       />
       <Snippet name="Badge for a README" text={`[![trust](${badge})](${page})`} />
       <p class="small">
-        <a href={badge.slice(site.length)}>The badge</a> shows trust, confidence and tier, and follows the
-        score.
+        <a href={badge.slice(site.length)}>The badge</a> shows the verdict, trust and confidence, and follows
+        the score.
       </p>
     </section>
   );

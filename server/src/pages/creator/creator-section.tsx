@@ -1,4 +1,4 @@
-import { Foreign, formatScore, Moment } from '../../ui/text.tsx';
+import { Foreign, formatConfidence, formatTrust, Moment } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import type { CreatorCard, FormerCreator, ProvedAccount } from './creator-page-data.ts';
 
@@ -44,9 +44,11 @@ export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
           </>
         )}
         <dt>Creator's trust</dt>
-        <dd>{trust === null ? <span class="muted">no score yet</span> : formatScore(trust)}</dd>
+        <dd>{trust === null ? <span class="muted">no score yet</span> : formatTrust(trust)}</dd>
         <dt>Confidence</dt>
-        <dd>{confidence === null ? <span class="muted">no score yet</span> : formatScore(confidence)}</dd>
+        <dd>
+          {confidence === null ? <span class="muted">no score yet</span> : formatConfidence(confidence)}
+        </dd>
         <ProvedRows proved={creator.proved} />
         {former.map((each) => (
           <Former key={each.path} former={each} />

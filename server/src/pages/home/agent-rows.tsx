@@ -1,7 +1,8 @@
+import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatScore } from '../../ui/text.tsx';
-import { TierChip } from '../../ui/tier-chip.tsx';
+import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
+import { VerdictMark } from '../../ui/verdict-mark.tsx';
 
 interface AgentRowsProps {
   agents: readonly ListedAgent[];
@@ -10,7 +11,7 @@ interface AgentRowsProps {
   level?: 2 | 3;
 }
 
-/** Entries of a list, each with its two scores. */
+/** Entries of a list, each with its verdict and its two scores. */
 export function AgentRows({ agents, start = 1, level = 2 }: AgentRowsProps) {
   return (
     <ol class="rows" start={start}>
@@ -38,8 +39,7 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
           </p>
         )}
         <p class="muted small">
-          {record.type} · {record.category}
-          {record.verified && ' · verified'} · by{' '}
+          {record.type} · {record.category} · by{' '}
           <a href={creator.path}>
             <Foreign>{creator.text}</Foreign>
           </a>
@@ -48,20 +48,19 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
       <div class="figures">
         <Figures agent={agent} />
       </div>
-      <div>
-        <TierChip tier={record.tier} />
-      </div>
     </li>
   );
 }
 
 function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
-  const { trust, confidence } = record;
+  const { trust, confidence, tier } = record;
+  const verdict = agentVerdict(record);
   if (trust === null || confidence === null) return <span>no score yet</span>;
   return (
     <>
+      {verdict !== null && <VerdictMark state={verdict.state} />}
       {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
-      {formatScore(trust)} trust · {formatScore(confidence)} sure
+      Trust {formatTrust(trust)} · Confidence {formatConfidence(confidence)} · tier {tier}
     </>
   );
 }

@@ -35,11 +35,20 @@ describe('the document of a listing', () => {
       naming,
     );
 
-    expect(document).toMatch(/<dt>Trust<\/dt><dd[^>]*>31\.1<\/dd>/);
-    expect(document).toMatch(/<dt>Confidence<\/dt><dd[^>]*>11\.3<\/dd>/);
+    expect(document).toMatch(/<dt>Trust<\/dt><dd[^>]*>31<\/dd>/);
+    expect(document).toMatch(/<dt>Confidence<\/dt><dd[^>]*>11%<\/dd>/);
     expect(document).toContain('rs-1.0.0');
     expect(document).toContain('<code>2026-08-01T10:20:30.123456Z</code>');
     expect(document).toContain('1 Aug 2026');
+  });
+
+  it('leads with the verdict: its mark, its word and its sentence, above the figures', () => {
+    const document = listingDocument(listingWith('x'), naming);
+
+    const places = ['class="mark"', '>Warning<', 'Trust limited by the scoring method', '<dt>Trust</dt>'];
+    const found = places.map((text) => document.indexOf(text));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found[0]).toBeGreaterThan(0);
   });
 
   it('says that a score is missing and never shows 0 in its place', () => {
