@@ -39,7 +39,8 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
           </p>
         )}
         <p class="muted small">
-          {record.type} · {record.category} · by{' '}
+          {record.type} · {record.category}
+          {record.trust !== null && ` · tier ${record.tier}`} · by{' '}
           <a href={creator.path}>
             <Foreign>{creator.text}</Foreign>
           </a>
@@ -53,14 +54,14 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
 }
 
 function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
-  const { trust, confidence, tier } = record;
+  const { trust, confidence } = record;
   const verdict = agentVerdict(record);
   if (trust === null || confidence === null) return <span>no score yet</span>;
   return (
     <>
       {verdict !== null && <VerdictMark state={verdict.state} />}
       {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
-      Trust {formatTrust(trust)} · Confidence {formatConfidence(confidence)} · tier {tier}
+      Trust {formatTrust(trust)} · Confidence {formatConfidence(confidence)}
     </>
   );
 }
