@@ -40,7 +40,7 @@ describe('the list of one’s own agents', () => {
 
     expect(body).toMatch(/<strong>71\.4<\/strong> trust · <strong>64\.0<\/strong> confidence/);
     expect(body).toContain('datetime="2026-08-01T10:20:30.123456Z"');
-    expect(body).toContain('<span class="chip high">high</span>');
+    expect(body).toContain('<span class="chip tag">high</span>');
     expect(body).toContain('agent · not verified');
     expect(body).toContain(ids[0]);
     expect(body).toContain('&lt;img src=x onerror=alert(1)> 0');
