@@ -52,7 +52,13 @@ const TABLES = [
   { table: 'listing', key: 'subject_id' },
   { table: 'subject_alias', key: 'subject_id', columns: { label: ALIAS } },
   {
-    table: 'score',
+    table: 'score_evidence',
+    key: 'subject_id',
+    only: `EXISTS (SELECT FROM subject v JOIN score_version n ON n.subject_id = v.id AND n.version = v.current_version
+      WHERE v.id = r.subject_id AND n.content = r.content)`,
+  },
+  {
+    table: 'score_version',
     key: 'subject_id',
     only: 'EXISTS (SELECT FROM subject v WHERE v.id = r.subject_id AND v.current_version = r.version)',
   },

@@ -11,7 +11,7 @@ import { SETTLE } from '../server/src/ledger/settle.sql.ts';
 import { acceptScore } from '../server/src/scoring/accept-score.ts';
 import { embeddedBackend } from '../server/src/scoring/embedded/embedded-backend.ts';
 import { loadFacts } from '../server/src/scoring/facts/load-facts.ts';
-import { scoreRow } from '../server/src/scoring/score-evidence.ts';
+import { scoreRow } from '../server/src/scoring/score-row.ts';
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
 

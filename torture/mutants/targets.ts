@@ -76,7 +76,7 @@ const BATCHES: readonly Target[] = [
     stages: [['server/src/database/refresh-statistics']],
   },
   {
-    files: inFolder('scoring', ['score-evidence']),
+    files: inFolder('scoring', ['score-row', 'score-evidence.condition']),
     stages: [['server/src/ledger/score-evidence'], ['server/src/scoring', 'server/src/ledger']],
   },
   {

@@ -1,5 +1,5 @@
 import { batchRows } from '../database/batch.condition.ts';
-import { insertEvidence, SCORE_COLUMNS } from '../scoring/score-evidence.ts';
+import { insertEvidence, SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
 

@@ -2,7 +2,7 @@ import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { scoreRow } from '../scoring/score-evidence.ts';
+import { scoreRow } from '../scoring/score-row.ts';
 import { type Balance, type BalanceRow, balanceOf } from './balance.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import type { Reservation } from './reserve.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { copyRows } from '../database/copy-rows.ts';
-import { EVIDENCE_COLUMNS } from './score-evidence.ts';
+import { EVIDENCE_COLUMNS } from './score-evidence.condition.ts';
 
 const VERSION_COLUMNS = 'subject_id uuid, version timestamptz, content uuid, fresh_at timestamptz';
 

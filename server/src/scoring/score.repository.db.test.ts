@@ -12,7 +12,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { type AcceptedScore, acceptScore } from './accept-score.ts';
 import { scoreByMethod } from './embedded/embedded-backend.ts';
 import { recordScores } from './score.repository.ts';
-import { scoreRow } from './score-evidence.ts';
+import { scoreRow } from './score-row.ts';
 import type { ScoreRequest } from './scoring-backend.ts';
 import { type Judged, verdictOf } from './verdict/verdict.ts';
 
@@ -83,7 +83,7 @@ describe('recordScores', () => {
       trust: 61.5,
       confidence: 48.2,
       tier: 'medium',
-      // Whoever makes the score: that is in the facts.
+      // The facts say so, no matter which backend made the score.
       verdict: 'warning',
       reasons: expect.arrayContaining(['archived']),
       version,

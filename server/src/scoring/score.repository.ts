@@ -3,7 +3,8 @@ import { isWorthCopying } from '../database/copy-rows.ts';
 import { withinTransaction } from '../database/transaction.ts';
 import type { AcceptedScore } from './accept-score.ts';
 import { copyFirstScores, type ScoreEntry } from './first-scores.repository.ts';
-import { insertEvidence, SCORE_COLUMNS, scoreRow } from './score-evidence.ts';
+import { insertEvidence, SCORE_COLUMNS } from './score-evidence.condition.ts';
+import { scoreRow } from './score-row.ts';
 
 /** A stored score's identity: the subject and the database's time of the score, ISO 8601 with six decimals. */
 export interface RecordedScore {

@@ -55,7 +55,7 @@ function noteIn(body: string): string | null {
         .trim();
 }
 
-/** Names that a person may mean as words: they stay a search, whomever they name. */
+/** Names that a person may mean as words: they stay a search, no matter who has such a name. */
 const WORDS = new Set([
   ...['Map Maker', 'map   maker', 'Skill Box', 'skills', 'guide', 'robot', 'twice'],
   ...['acme', 'Acme Inc', 'acmelabs', 'Acme Labs', 'acme_news', 'Acme News'],
@@ -220,7 +220,7 @@ describe('where a search leads', () => {
     expect(whole).toBeGreaterThan(2);
   });
 
-  it('is found as soon as somebody bears the address, by a page that is kept', async () => {
+  it('is found as soon as somebody has the address, by a page that is kept', async () => {
     expect(noteIn((await search('late/comer')).body)).toContain('No listing for late/comer');
 
     await work.store(listing('late/comer'));

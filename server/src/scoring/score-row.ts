@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { AcceptedScore } from './accept-score.ts';
+import { type VerdictState, verdictOf } from './verdict/verdict.ts';
+
+/** The columns by which a score goes into SQL: `content` names its evidence, `fresh_at` is null where that says it. */
+export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
+  content: string;
+  freshness: string | null;
+  fresh_at: string | null;
+  verdict: VerdictState;
+  reasons: readonly string[];
+};
+
+/** Half of a SHA-256, as a UUID: no longer than it must be, since every version names it. */
+const CONTENT_BYTES = 16;
+
+/**
+ * A score with the name of its content: of everything in it but the moment that it was asked in. Scores of the same facts
+ * have one content until time alone moves a figure.
+ */
+export function scoreRow({ subjectType, record }: AcceptedScore): ScoreRow {
+  const { now, facts } = record.inputs;
+  const isOfThisMoment = record.freshness === now;
+  const row = {
+    ...record,
+    freshness: isOfThisMoment ? null : record.freshness,
+    fresh_at: isOfThisMoment ? now : null,
+  };
+  const { inputs: _moment, fresh_at: _fresh, ...kept } = row;
+  // Each part is built by our own code, in one order.
+  const hash = createHash('sha256').update(JSON.stringify([subjectType, facts, kept]));
+  // No part of the content: it follows from it.
+  const { state, reasons } = verdictOf({ ...record, facts });
+  return { ...row, content: hash.digest().toString('hex', 0, CONTENT_BYTES), verdict: state, reasons };
+}
