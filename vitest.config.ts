@@ -9,8 +9,8 @@ const PATIENT = { poll: { timeout: 50_000, interval: 20 } };
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Most tests wait for a database or another process: two cores carry twice as many files at a time.
-    maxWorkers: 4,
+    // Most tests wait for a database or another process, so two cores carry more files than two at a time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
