@@ -20,6 +20,17 @@ function readText(file: string): string {
   return readFileSync(new URL(`../../assets/${file}`, import.meta.url), 'utf8');
 }
 
+/** One file of a page's styles: what all pages share, then what only its kind needs. Spaces and comments stay at home. */
+function readStyle(name: string, ...parts: string[]): Asset {
+  const sheets = ['site', ...parts].map((part) => readText(`${part}.css`));
+  const tight = sheets
+    .join('')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1');
+  return toAsset(name, 'css', tight);
+}
+
 function readAsset(name: string, extension: keyof typeof TYPES): Asset {
   return toAsset(name, extension, readText(`${name}.${extension}`));
 }
@@ -34,12 +45,13 @@ function toAsset(name: string, extension: keyof typeof TYPES, content: string): 
   };
 }
 
-const STYLE = readAsset('site', 'css');
-// One file for signed-in pages too: what all pages share, and what only they need.
-const CONSOLE_STYLE = toAsset('console', 'css', `${STYLE.content}${readText('console.css')}`);
+const STYLE = readStyle('site');
+const CONSOLE_STYLE = readStyle('console', 'console');
+const DOCS_STYLE = readStyle('docs', 'docs');
+const SUBJECT_STYLE = readStyle('subject', 'subject');
+const FIND_STYLE = readStyle('find', 'find');
 const SCRIPT = readAsset('site', 'js');
 const ICON = readAsset('icon', 'svg');
-const DOCS_STYLE = toAsset('docs', 'css', `${STYLE.content}${readText('docs.css')}`);
 
 /** Address of the one style sheet. */
 export const STYLE_PATH = STYLE.path;
@@ -47,10 +59,14 @@ export const STYLE_PATH = STYLE.path;
 export const CONSOLE_STYLE_PATH = CONSOLE_STYLE.path;
 /** Address of the one style sheet of the documentation. */
 export const DOCS_STYLE_PATH = DOCS_STYLE.path;
+/** Address of the one style sheet of a subject's page: what is known of it and why. */
+export const SUBJECT_STYLE_PATH = SUBJECT_STYLE.path;
+/** Address of the one style sheet of pages to find and compare subjects on. */
+export const FIND_STYLE_PATH = FIND_STYLE.path;
 /** Address of the one script; every page works without it. */
 export const SCRIPT_PATH = SCRIPT.path;
 
-const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SCRIPT, ICON];
+const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SUBJECT_STYLE, FIND_STYLE, SCRIPT, ICON];
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves what the pages load: under a hash for ever, under its plain name (a page of an older release) with a check. */

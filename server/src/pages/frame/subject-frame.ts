@@ -1,5 +1,6 @@
 import type { Naming } from '../../subjects/naming.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
+import { SUBJECT_STYLE_PATH } from '../../ui/assets.ts';
 import { formatDay, formatScore, toWords } from '../../ui/text.tsx';
 import { cardPath } from '../badge/badge-path.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
@@ -18,5 +19,10 @@ export function subjectFrame(
       ? `${toWords(subject.type)} without a confirmed score yet.`
       : `Trust ${formatScore(score.trust)}, confidence ${formatScore(score.confidence)}, tier ${score.tier}, as of ${formatDay(score.version)}.`;
   const image = { url: absoluteAddress(cardPath(subject.type, id), naming), alt: description };
-  return { title: `${subject.name} · Trust Directory`, canonical: url, shared: { url, description, image } };
+  return {
+    title: `${subject.name} · Trust Directory`,
+    canonical: url,
+    shared: { url, description, image },
+    style: SUBJECT_STYLE_PATH,
+  };
 }

@@ -2,6 +2,7 @@ import type { Facet } from '../../directory/lists/count-by-filter.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { Addressed } from '../../subjects/find-addressed.ts';
 import type { Naming } from '../../subjects/naming.ts';
+import { FIND_STYLE_PATH } from '../../ui/assets.ts';
 import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { absoluteAddress } from '../frame/absolute-address.ts';
@@ -31,6 +32,7 @@ export function listDocument(
       shared={{ url, description: ABOUT }}
       unlisted={address !== '/'}
       hasOwnSearch={true}
+      style={FIND_STYLE_PATH}
     >
       <ListView
         list={list}
