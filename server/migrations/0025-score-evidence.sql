@@ -1,6 +1,6 @@
 -- What a score is made of says the same from call to call, but for the moment it was asked in. It is kept once for each
 -- content, and a version of a subject's score is a narrow row that names it. `content` is a hash of everything but that
--- moment, of its subject alone: only whoever holds the subject's row writes here, so nobody waits for anybody.
+-- moment, of its subject alone: only the call that holds the subject's row writes here, so nobody waits for anybody.
 ALTER TABLE score RENAME TO score_whole;
 
 CREATE TABLE score_evidence (

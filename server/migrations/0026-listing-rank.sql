@@ -45,7 +45,7 @@ DROP INDEX listing_name;
 -- With them go their indexes: listing_score_desc, listing_category, listing_tier, listing_verified.
 ALTER TABLE listing DROP COLUMN trust, DROP COLUMN confidence, DROP COLUMN tier, DROP COLUMN score_version;
 
--- A listing's row in the ranking comes with it, whoever writes it; its score is written by who confirms one.
+-- A listing's row in the ranking comes with it, no matter who writes it; its score is written by who confirms one.
 CREATE FUNCTION rank_new_listings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO listing_rank (subject_id, agent_id, type, verified, category)

@@ -1397,7 +1397,7 @@ export interface components {
             freshness: components["schemas"]["Timestamp"];
             /** @description The method that scored, with its weights. */
             method_version: string | null;
-            /** @description Hash of everything that went into the score. */
+            /** @description Hash of the facts that went into the score, and of the type of subject. The time is no part of it: the same facts give the same hash. */
             inputs_hash: string | null;
             /** @description Share of the weight of all signals that could be observed. */
             coverage: number | null;

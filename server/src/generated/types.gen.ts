@@ -877,7 +877,7 @@ export type ScoreEvidence = {
      */
     method_version: string | null;
     /**
-     * Hash of everything that went into the score.
+     * Hash of the facts that went into the score, and of the type of subject. The time is no part of it: the same facts give the same hash.
      */
     inputs_hash: string | null;
     /**

@@ -33,7 +33,7 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
       >
         <p>
           <OutsideLink href={facts.url}>@{facts.handle}</OutsideLink>{' '}
-          {facts.scamFlag === true && <span class="chip low">the platform marks it as a scam</span>}
+          {facts.scamFlag === true && <span class="chip verdict warning">the platform marks it as a scam</span>}
         </p>
       </Heading>
       <div class="grid">
