@@ -48,6 +48,17 @@ describe('the page of an account', () => {
     expectHarmless(accountDocument({ ...accountWith(text), owner: null }, naming));
   });
 
+  it.each([
+    ['social.example', true],
+    ['example', true],
+    ['social.example.com', false],
+    ['notanexample', false],
+  ])('of %s says that it is an example: %s', (platform, expected) => {
+    const document = accountDocument(accountWith('Acme', { platform }), naming);
+
+    expect(document.includes('this account does not exist')).toBe(expected);
+  });
+
   it('shows what the platform shows, and that it marks the account as a scam', () => {
     const document = accountDocument(accountWith('Acme'), naming);
 

@@ -19,6 +19,11 @@ const SPELLINGS = new Map([
   ['youtube', 'YouTube'],
 ]);
 
+/** True for a domain that is reserved for examples (RFC 2606): nothing is ever there. */
+function isExample(platform: string): boolean {
+  return /(?:^|\.)example$/.test(platform);
+}
+
 /** The page of a social or messaging account, channel or bot. */
 export function AccountView({ page, site }: { page: AccountPage; site: string }) {
   const { subject, facts, score } = page;
@@ -33,8 +38,13 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
       >
         <p>
           <OutsideLink href={facts.url}>@{facts.handle}</OutsideLink>{' '}
-          {facts.scamFlag === true && <span class="chip verdict warning">the platform marks it as a scam</span>}
+          {facts.scamFlag === true && (
+            <span class="chip verdict warning">the platform marks it as a scam</span>
+          )}
         </p>
+        {isExample(facts.platform) && (
+          <p class="notice">An example to try calls with: this account does not exist.</p>
+        )}
       </Heading>
       <div class="grid">
         <div class="stack">

@@ -8,11 +8,16 @@ import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../te
 import { makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { loadSample } from '../../demo.ts';
 import { loadContract } from '../../http/contract/contract.ts';
+import { OPERATIONS } from '../../plans/plans.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { codeSamples } from './code-samples.ts';
 import { guideSamples } from './guide-samples.ts';
 import { type Endpoint, readReference } from './reference.ts';
-import { loadRealNames, type RealNames } from './sample-subjects.ts';
+import { loadRealNames, type RealNames, withRealNames } from './sample-subjects.ts';
+
+const runExamples = readReference(loadContract()).endpoints.find(
+  ({ operationId }) => operationId === 'runOperation',
+)?.body?.examples;
 
 const endpoints = readReference(loadContract()).endpoints.filter(({ isWebhook }) => !isWebhook);
 
@@ -101,6 +106,28 @@ describe('every curl call that the documentation shows', () => {
         expect.toSatisfy((each: string) => fine.includes(each)),
         expect.any(String),
       ]);
+    },
+  );
+
+  it.each(OPERATIONS)(
+    '%s, as the page of the metered call shows it, is answered with a score',
+    async (operation) => {
+      const { env } = await makeReader();
+      const shown = withRealNames(
+        runExamples?.find(({ name }) => name === operation)?.value,
+        names,
+      ) as Record<string, unknown>;
+
+      const answer = await fetch(`${site.url}/api/svc/operations/run`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${env.TRUST_DIRECTORY_API_KEY}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(shown),
+      });
+
+      expect([answer.status, await answer.json()]).toMatchObject([200, { operation, settled: true }]);
     },
   );
 

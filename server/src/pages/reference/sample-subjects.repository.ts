@@ -24,3 +24,15 @@ export async function findMostTrusted(
   );
   return found ?? null;
 }
+
+/** `platform:handle` of an account of a type, the first by platform and handle; a look at one entry of an index. */
+export async function findAnAccount(
+  connection: Connection,
+  type: 'social_account' | 'messaging_account',
+): Promise<string | null> {
+  const [found] = await connection.query<{ platform: string; handle: string }>(
+    'SELECT platform, handle FROM platform_account WHERE type = $1 ORDER BY platform, lower(handle) LIMIT 1',
+    [type],
+  );
+  return found ? `${found.platform}:${found.handle}` : null;
+}

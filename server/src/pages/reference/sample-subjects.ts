@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { publicRepository } from '../../subjects/public-path.ts';
-import { findMostTrusted } from './sample-subjects.repository.ts';
+import { findAnAccount, findMostTrusted } from './sample-subjects.repository.ts';
 
 /** What stands in samples for names that the contract's examples invent. */
 export type RealNames = ReadonlyMap<string, string>;
@@ -10,19 +10,24 @@ export type RealNames = ReadonlyMap<string, string>;
 const IN_EXAMPLES = {
   agentId: ['AGT-7K2MQ9XD'],
   canonicalId: ['b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88'],
-  agent: ['google-gemini/gemini-cli', 'example-labs/changelog-agent'],
+  agent: ['google-gemini/gemini-cli', 'example-labs/changelog-agent', 'QwenLM/qwen-code'],
   creator: ['google-gemini'],
+  atCreator: ['@example-labs'],
   skill: ['upstash/context7', 'npm:@upstash/context7-mcp'],
+  socialAccount: ['x:example_labs'],
+  messagingAccount: ['telegram:example_labs_news'],
 } as const;
 
 /**
- * The names of the most trusted agent and skill there are, by those that the contract's examples use: a sample call leads to
+ * The names of the most trusted agent and skill there are, and of an account of each type, by those that the contract's examples use: a sample call leads to
  * somebody. Where there is none yet, the examples stand as they are.
  */
 export async function loadRealNames(reads: Connection, naming: Naming): Promise<RealNames> {
-  const [agent, skill] = await Promise.all([
+  const [agent, skill, socialAccount, messagingAccount] = await Promise.all([
     findMostTrusted(reads, 'agent', naming),
     findMostTrusted(reads, 'skill', naming),
+    findAnAccount(reads, 'social_account'),
+    findAnAccount(reads, 'messaging_account'),
   ]);
   const agentName = agent && publicRepository(agent, naming);
   const skillName = skill && publicRepository(skill, naming);
@@ -30,8 +35,13 @@ export async function loadRealNames(reads: Connection, naming: Naming): Promise<
     ...(agent ? [...IN_EXAMPLES.agentId.map((name) => [name, agent.agentId] as const)] : []),
     ...(agent ? [...IN_EXAMPLES.canonicalId.map((name) => [name, agent.id] as const)] : []),
     ...(agent ? [...IN_EXAMPLES.creator.map((name) => [name, agent.creator] as const)] : []),
+    ...(agent ? IN_EXAMPLES.atCreator.map((name) => [name, `@${agent.creator}`] as const) : []),
     ...(agentName ? IN_EXAMPLES.agent.map((name) => [name, agentName] as const) : []),
     ...(skillName ? IN_EXAMPLES.skill.map((name) => [name, skillName] as const) : []),
+    ...(socialAccount ? IN_EXAMPLES.socialAccount.map((name) => [name, socialAccount] as const) : []),
+    ...(messagingAccount
+      ? IN_EXAMPLES.messagingAccount.map((name) => [name, messagingAccount] as const)
+      : []),
   ];
   return new Map(pairs);
 }
