@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What people read here, but for what is quoted (a licence): sources with their comments and messages, pages, the contract, documents. */
 const READ_BY_PEOPLE = ['*.ts', '*.tsx', '*.mjs', '*.md', '*.yaml', '*.css', '*.sql', '.env.example'];
 /** Made by machines, published before, or (the first 24 migrations) applied to databases before: their texts stay as they are. */
-const AS_IT_IS = /\/generated\/|^server\/migrations\/00(?:[01]\d|2[0-4])|CHANGELOG|^sdk\/compatibility\/|plain-words/;
+const AS_IT_IS =
+  /\/generated\/|^server\/migrations\/00(?:[01]\d|2[0-4])|CHANGELOG|^sdk\/compatibility\/|plain-words/;
 /** Words that a native reader stops at; each has a usual one ("has", "anyone who", "exactly", "except"). */
 const OLD_WORDS =
   /\b(bears|borne|whoever|whomever|thereof|therein|thereby|whereby|none but|(?:this|that) very|hence|albeit|lest|whilst|amongst|hereby|naught)\b/i;
