@@ -7,6 +7,7 @@ import { registerAssets } from '../ui/assets.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAccounts } from './account/register-accounts.ts';
 import { registerBadges } from './badge/register-badges.ts';
+import { registerCompare } from './compare/register-compare.ts';
 import { registerCreators } from './creator/register-creators.ts';
 import { failureAsPage } from './frame/failure-as-page.ts';
 import type { PageParts } from './frame/page-parts.ts';
@@ -19,6 +20,7 @@ import { registerIndex } from './sitemap/register-index.ts';
 
 const FEATURES = [
   registerHome,
+  registerCompare,
   registerMethod,
   registerListings,
   registerCreators,

@@ -13,6 +13,7 @@ export const FIXED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
   'auth',
   'badge',
+  'compare',
   'console',
   'docs',
   'health',

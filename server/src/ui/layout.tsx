@@ -8,7 +8,7 @@ interface LayoutProps {
   canonical?: string;
   search?: string;
   /** Which entry of the header this page is. */
-  current?: 'method' | 'docs' | 'pricing' | 'console' | 'sign-in';
+  current?: 'compare' | 'method' | 'docs' | 'pricing' | 'console' | 'sign-in';
   /** What others show of a link to this page. */
   shared?: SharedPage;
   /** Kept out of search engines: a choice of filters, a failure, a page of one's own. */
@@ -51,6 +51,7 @@ export function Layout(props: LayoutProps) {
 }
 
 const ENTRIES = [
+  ['compare', '/compare', 'Compare'],
   ['method', '/method', 'Method'],
   ['docs', '/docs', 'Docs'],
   ['pricing', '/pricing', 'Pricing'],

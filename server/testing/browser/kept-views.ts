@@ -1,5 +1,5 @@
 /**
- * The 34 views whose pictures are kept. The rule: every kind of public page once, as most people meet it; every section of
+ * The 35 views whose pictures are kept. The rule: every kind of public page once, as most people meet it; every section of
  * the console with something in it; every page on which money, a key or a name is decided; what is shown once and never
  * again; and one page of failure on each side. Empty, refused and filtered states have no picture: that they are laid out
  * well, quiet and accessible is judged for every view.
@@ -11,6 +11,7 @@ export const KEPT_VIEWS: ReadonlySet<string> = new Set([
   'artifact',
   'creator',
   'social',
+  'compare',
   'method',
   'docs',
   'docs-endpoint',

@@ -11,6 +11,8 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   creator: '/c/acme',
   social: '/u/x/AcmeRobotics',
   messaging: '/m/telegram/free_agents_airdrop',
+  compare: '/compare?a=acme/changelog-agent&b=unknown-hands/notes',
+  'compare-nobody': '/compare?a=nobody/nothing&b=acme/changelog-agent',
   method: '/method',
   docs: '/docs',
   'docs-endpoint': '/docs/runOperation',

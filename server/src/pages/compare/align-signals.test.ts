@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Contribution } from '../../scoring/scoring-backend.ts';
+import type { ScoreDetail } from '../score/score-detail.ts';
+import { alignSignals } from './align-signals.ts';
+import type { Compared } from './compare-page-data.ts';
+
+function contribution(signal: string, weight: number, value: number | null): Contribution {
+  const status = value === null ? 'missing' : 'observed';
+  return {
+    signal,
+    weight,
+    value,
+    status,
+    points: 1,
+    source: null,
+    observedAt: null,
+    reason: value === null ? 'not stated' : null,
+  };
+}
+
+function column(contributions: Contribution[] | null): Compared {
+  const score =
+    contributions && ({ contributions, caps: [], tier: 'low', facts: null } as unknown as ScoreDetail);
+  return { subject: { type: 'agent' } as Compared['subject'], record: null, score };
+}
+
+describe('signals beside each other', () => {
+  it('stand in one order, heaviest first, apart from those in which all are alike', () => {
+    const one = column([contribution('stars', 10, 0.9), contribution('forks', 5, 0.5)]);
+    const other = column([
+      contribution('forks', 5, 0.5),
+      contribution('license', 8, 1),
+      contribution('stars', 10, 0.1),
+    ]);
+
+    const { differing, alike } = alignSignals([one, other]);
+
+    expect(differing.map(({ name, cells }) => [name, ...cells.map(({ value }) => value)])).toEqual([
+      ['Stars', 0.9, 0.1],
+      ['Licence', null, 1],
+    ]);
+    expect(alike.map(({ name }) => name)).toEqual([
+      'Forks',
+      'Type',
+      'Category',
+      'Tags',
+      'Tier',
+      'Ceilings on its trust',
+    ]);
+  });
+
+  it('say why nothing was seen: not stated, not part of that score, no score', () => {
+    const columns = [column([contribution('stars', 10, null)]), column([]), column(null)];
+
+    const [stars] = alignSignals([...columns, column([contribution('stars', 10, 0.4)])]).differing;
+
+    expect(stars?.cells).toEqual([
+      { seen: null, value: null, reason: 'not stated' },
+      { seen: null, value: null, reason: 'not part of its score' },
+      { seen: null, value: null, reason: 'no score yet' },
+      { seen: '40 of 100', value: 0.4, reason: null },
+    ]);
+  });
+});

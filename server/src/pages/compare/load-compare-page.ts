@@ -1,0 +1,51 @@
+import type { Connection } from '../../database/connect.ts';
+import { loadAgentRecords } from '../../directory/agent-record.repository.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
+import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
+import { loadScoreDetail } from '../score/score-detail.repository.ts';
+import { type Asked, type Compared, type ComparePage, MOST_COMPARED } from './compare-page-data.ts';
+
+/** The agents and skills of these names beside each other. A name that leads to nobody says so and spoils no other. */
+export async function loadComparePage(
+  connection: Connection,
+  texts: readonly string[],
+  naming: Naming,
+): Promise<ComparePage> {
+  const named = await Promise.all(
+    texts.slice(0, MOST_COMPARED).map((text) => findNamed(connection, text, naming)),
+  );
+  const subjects = named.flatMap(({ subject }) => subject ?? []);
+  const records = await loadAgentRecords(
+    connection,
+    subjects.map(({ id }) => id),
+  );
+  const columns = new Map<string, Compared>();
+  for (const subject of subjects) {
+    const record = records.find(({ subjectId }) => subjectId === subject.id) ?? null;
+    if (columns.has(subject.id)) continue;
+    columns.set(subject.id, { subject, record, score: await loadScoreDetail(connection, subject.id) });
+  }
+  const asked = named.map(
+    ({ text, subject, problem }): Asked => ({
+      text,
+      problem,
+      found: subject && (columns.get(subject.id) ?? null),
+    }),
+  );
+  return { asked, columns: [...columns.values()], leftOut: Math.max(0, texts.length - MOST_COMPARED) };
+}
+
+async function findNamed(
+  connection: Connection,
+  text: string,
+  naming: Naming,
+): Promise<{ text: string; subject: ResolvedSubject | null; problem: string | null }> {
+  try {
+    return { text, subject: await resolveSubject(connection, REPOSITORY_TYPES, text, naming), problem: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { text, subject: null, problem: error.message };
+  }
+}
