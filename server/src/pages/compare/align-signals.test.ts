@@ -13,6 +13,7 @@ function contribution(signal: string, weight: number, value: number | null): Con
     status,
     points: 1,
     source: null,
+    evidence: 1,
     observedAt: null,
     reason: value === null ? 'not stated' : null,
   };
