@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import { loadAgentRecords } from '../../directory/agent-record.repository.ts';
+import { getAgent } from '../../directory/get-agent.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
@@ -17,15 +17,12 @@ export async function loadComparePage(
     texts.slice(0, MOST_COMPARED).map((text) => findNamed(connection, text, naming)),
   );
   const subjects = named.flatMap(({ subject }) => subject ?? []);
-  const records = await loadAgentRecords(
-    connection,
-    subjects.map(({ id }) => id),
-  );
   const columns = new Map<string, Compared>();
   for (const subject of subjects) {
-    const record = records.find(({ subjectId }) => subjectId === subject.id) ?? null;
     if (columns.has(subject.id)) continue;
-    columns.set(subject.id, { subject, record, score: await loadScoreDetail(connection, subject.id) });
+    const { id, agentId } = subject;
+    const record = agentId === null ? null : await getAgent(connection, agentId);
+    columns.set(id, { subject, record, score: await loadScoreDetail(connection, id) });
   }
   const asked = named.map(
     ({ text, subject, problem }): Asked => ({
