@@ -39,6 +39,7 @@ export function parseListing(imported: ImportedRow): Parsed<'listing'> | Refused
     formerRepositories: field<string[] | null>('formerRepositories') ?? [],
     parentRepository: field('parentRepository'),
     parentRelation: field('parentRelation'),
+    probablyRenamedTo: field('probablyRenamedTo'),
     source: field<[string]>('sources')[0],
     imported,
   };

@@ -9,7 +9,7 @@ interface Row extends ListingRow {
   creatorKey: string;
 }
 
-// Parents are left out: what sources state of them stands in the relations, and stays there.
+// Parents and newest names are left out: what sources state of them stands in the relations, and stays there.
 const STORED = `
 SELECT l.subject_id AS id, l.creator_id AS "creatorId", c.host || ':' || lower(c.handle) AS "creatorKey", l.host,
   l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url AS "repositoryUrl",
@@ -27,7 +27,13 @@ export async function loadStoredListing(
   const [found] = await connection.query<Row>(STORED, [id]);
   if (!found) throw new Error(`the claimed listing ${id} is gone`);
   const { id: _, creatorId, creatorKey, ...columns } = found;
-  const row = { ...columns, formerRepositories: [], parentRepository: null, parentRelation: null };
+  const unsaid = {
+    formerRepositories: [],
+    parentRepository: null,
+    parentRelation: null,
+    probablyRenamedTo: null,
+  };
+  const row = { ...columns, ...unsaid };
   const { type, host, repository, hostRepositoryId, npmPackage, pypiPackage, imported } = row;
   const stored = { id, creatorId, creatorKey, type, host, repository, hostRepositoryId, imported };
   return { row, stored: { ...stored, npmPackage, pypiPackage, unchanged: true } };

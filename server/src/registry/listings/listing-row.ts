@@ -48,6 +48,8 @@ export interface ListingRow {
   formerRepositories: readonly string[];
   parentRepository: string | null;
   parentRelation: string | null;
+  /** The newest name of what is very likely the same repository. */
+  probablyRenamedTo: string | null;
   source: string;
   /** The row itself; null for a registration. */
   imported: ImportedRow | null;

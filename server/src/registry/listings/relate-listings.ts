@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { REPOSITORY_HOSTS } from '../../subjects/naming.ts';
 import { refreshVerifiedListings } from '../creators/verified.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
-import { linkMissingEnds, saveParentStatements } from '../relations/relation-ends.ts';
+import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import type { SavedListing } from './apply-rows.ts';
 import { childrenOf } from './listing.repository.ts';
 import {
@@ -46,11 +46,11 @@ export async function relateUnnamed(
   if (listings.length === 0) return { due: [], dueByLineage: [], giveNames: async () => undefined };
   const former = formerNames(listings);
   const { sharers, giveNames } = await renewNames(connection, listings, former);
-  // What a row says of its parent may name another row of the batch.
-  const named = listings.some(({ row }) => row.parentRepository !== null);
+  // What a row says of its parent or of its newest name may name another row of the batch.
+  const named = listings.some(({ row }) => row.parentRepository !== null || row.probablyRenamedTo !== null);
   if (named) await giveNames();
   const linked = await linkMissingEnds(connection, newNames(listings, former));
-  const stating = await saveParentStatements(connection, listings, renames);
+  const stating = await saveOwnStatements(connection, listings, renames);
   const { changed } = await updateParents(connection, [...new Set([...linked, ...stating])]);
   const own = new Set(listings.map(({ id }) => id));
   await refreshVerifiedListings(connection, [...new Set([...own, ...former.keys()])]);

@@ -125,5 +125,6 @@ const NOT_STATED = {
   formerRepositories: [],
   parentRepository: null,
   parentRelation: null,
+  probablyRenamedTo: null,
   imported: null,
 } as const;

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import type { SavedListing } from '../listings/apply-rows.ts';
 import { findListings, type Renames } from '../listings/listing-names.ts';
-import type { ImportedRow, ListingRow } from '../listings/listing-row.ts';
+import type { ImportedRow } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './lineage-edges-choice.ts';
 import { INSERT_STATEMENTS, linkEnds, WITHDRAW_STATEMENTS } from './relation-ends.sql.ts';
 
@@ -30,51 +30,78 @@ export async function linkMissingEnds(connection: Connection, names: readonly Ne
 }
 
 /**
- * Keeps what listing rows say of their own parents as relations: a row that no longer says it takes it back. Answers
- * the listings whose parents may change.
+ * Keeps what listing rows say of their own parents and newest names as relations: a row that no longer says it takes it
+ * back. Answers the listings whose parents may change.
  */
-export async function saveParentStatements(
+export async function saveOwnStatements(
   connection: Connection,
   listings: readonly SavedListing[],
   renames: Renames,
 ): Promise<string[]> {
   const changed = listings.filter(
-    ({ row, before }) => statementOf(before?.imported) !== statementOf(row.imported),
+    ({ row, before }) => statementsIn(before?.imported) !== statementsIn(row.imported),
   );
-  const withdrawing = changed.filter(({ before }) => before?.imported?.parentRepository).map(({ id }) => id);
+  const withdrawing = changed.filter(({ before }) => statementsIn(before?.imported) !== 'none').map(idOf);
   if (withdrawing.length > 0) {
     await connection.query(WITHDRAW_STATEMENTS, [withdrawing, REGISTRATION_SOURCE]);
   }
-  const stating = changed.filter(({ row }) => statesParent(row));
-  await insertStatements(connection, stating, renames);
-  return [...withdrawing, ...stating.map(({ id }) => id)];
+  const statements = changed.flatMap(statementsOf);
+  await insertStatements(connection, statements, renames);
+  return [...new Set([...withdrawing, ...statements.map(({ listing }) => listing.id)])];
 }
 
-function statementOf(imported: ImportedRow | null | undefined): string {
-  if (!imported?.parentRepository) return 'none';
-  const { repository, parentRepository, parentRelation, sources } = imported;
-  return JSON.stringify([repository, parentRepository, parentRelation, sources]);
+function idOf({ id }: SavedListing): string {
+  return id;
 }
 
-function statesParent({ repository, parentRepository, parentRelation }: ListingRow): boolean {
-  if (parentRepository === null || parentRelation === null) return false;
-  return parentRepository.toLowerCase() !== repository.toLowerCase();
+/** What a row says of itself, as one text that tells whether it says anything new. */
+function statementsIn(imported: ImportedRow | null | undefined): string {
+  if (!imported?.parentRepository && !imported?.probablyRenamedTo) return 'none';
+  const { repository, parentRepository, parentRelation, probablyRenamedTo, sources } = imported;
+  return JSON.stringify([
+    repository,
+    parentRepository,
+    parentRelation,
+    sources,
+    ...(probablyRenamedTo ? [probablyRenamedTo] : []),
+  ]);
 }
+
+/** A statement of a listing's row about itself and another repository. */
+interface OwnStatement {
+  listing: SavedListing;
+  type: string;
+  to: string;
+  stated: boolean;
+}
+
+function statementsOf(listing: SavedListing): OwnStatement[] {
+  const { repository, parentRepository, parentRelation, probablyRenamedTo } = listing.row;
+  const statements: OwnStatement[] = [];
+  if (parentRepository !== null && parentRelation !== null)
+    statements.push({ listing, type: parentRelation, to: parentRepository, stated: true });
+  if (probablyRenamedTo !== null)
+    statements.push({ listing, type: PROBABLE_RENAME, to: probablyRenamedTo, stated: false });
+  return statements.filter(({ to }) => to.toLowerCase() !== repository.toLowerCase());
+}
+
+const PROBABLE_RENAME = 'probable_rename_to';
 
 async function insertStatements(
   connection: Connection,
-  listings: readonly SavedListing[],
+  statements: readonly OwnStatement[],
   renames: Renames,
 ): Promise<void> {
-  if (listings.length === 0) return;
-  const stated = listings.map(({ row }) => ({ nearHost: row.host, repository: row.parentRepository ?? '' }));
-  const parents = await findListings(connection, stated, renames);
+  if (statements.length === 0) return;
+  const named = statements.map(({ listing, to }) => ({ nearHost: listing.row.host, repository: to }));
+  const others = await findListings(connection, named, renames);
   await connection.query(INSERT_STATEMENTS, [
-    listings.map(({ row }) => row.parentRelation),
-    listings.map(({ row }) => row.repository),
-    listings.map(({ row }) => row.parentRepository),
-    listings.map(({ id }) => id),
-    parents.map((parent) => (parent === 'several' ? null : parent)),
-    listings.map(({ row }) => row.source),
+    statements.map(({ type }) => type),
+    statements.map(({ listing }) => listing.row.repository),
+    statements.map(({ to }) => to),
+    statements.map(({ listing }) => listing.id),
+    others.map((other) => (other === 'several' ? null : other)),
+    statements.map(({ listing }) => listing.row.source),
+    statements.map(({ stated }) => stated),
   ]);
 }
