@@ -4,11 +4,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { listDue } from '../../testing/scoring/list-due.ts';
 import { createStandIn, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
-import type { Database } from '../database/connect.ts';
+import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { noteScoreDue } from './note-score-due.ts';
-import { readNotes, settleNotes } from './score-due.repository.ts';
+import { insertOvertaken, readNotes, settleNotes } from './score-due.repository.ts';
 import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';
 
 const NEVER = new AbortController().signal;
@@ -50,6 +50,34 @@ describe('notes of what is due', () => {
     await noteScoreDue(database, [], [one]);
 
     expect(await readNotes(database, [one])).toMatchObject([{ own: true }]);
+  });
+
+  it('of what was overtaken are looked for among the versions since, however many there were before', async () => {
+    const [id = ''] = await makeMany(1);
+    await noteScoreDue(database, [id]);
+    await scoreDueSubjects(database, embeddedBackend, NEVER, QUIET);
+    await database.query(
+      `INSERT INTO score_version (subject_id, version, content, ledger_id)
+       SELECT subject_id, version - n * interval '1 second', content, gen_random_uuid()
+       FROM score_version, generate_series(1, 2000) n WHERE subject_id = $1 LIMIT 2000`,
+      [id],
+    );
+    await database.query('ANALYZE score_version, score_evidence');
+
+    const readSoFar = async (connection: Connection) => {
+      const [row] = await connection.query<{ rows: number }>(
+        "SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'score_version'",
+      );
+      return row?.rows;
+    };
+    const [before, after] = await inTransaction(database, async (connection) => {
+      const first = await readSoFar(connection);
+      await insertOvertaken(connection, [{ id, since: new Date().toISOString() }]);
+      return [first, await readSoFar(connection)];
+    });
+
+    expect(before).toBeGreaterThan(-1);
+    expect(after).toBe(before);
   });
 
   it('of one subject for both reasons, in one call, are one note of own facts', async () => {

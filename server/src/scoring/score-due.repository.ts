@@ -17,10 +17,12 @@ export async function insertNotes(
 const RENEWED = `ON CONFLICT (subject_id) DO UPDATE SET own = d.own OR excluded.own,
   noted_at = greatest(ledger_now(), d.noted_at + interval '1 microsecond')`;
 
+// Its newest versions, one after the other: joined to their evidence, or in no order, all that a subject ever had are read.
 const OVERTAKEN = `
 WITH c AS MATERIALIZED (${batchRows('id uuid, since timestamptz')})
 INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT c.id, true FROM c
-WHERE EXISTS (SELECT FROM score s WHERE s.subject_id = c.id AND s.version > c.since AND s.ledger_id IS NULL)
+CROSS JOIN LATERAL (SELECT FROM score_version v WHERE v.subject_id = c.id AND v.version > c.since AND v.ledger_id IS NULL
+  ORDER BY v.version DESC LIMIT 1) later
 ORDER BY 1 ${RENEWED}`;
 
 /** Adds a note for each subject that maintenance has scored since its moment (ISO 8601), in one statement. */
