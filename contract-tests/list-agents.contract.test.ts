@@ -21,13 +21,29 @@ describeOperation('listAgents', (operation) => {
 
     it('to every filter and sort that is documented', async () => {
       const { client } = await given('a directory of agents');
-      const filters = { q: 'agent', verified: false, tier: 'medium', category: 'coding' } as const;
+      const known = { q: 'agent', verified: false, tier: 'medium', category: 'coding' } as const;
+      const filters = {
+        ...known,
+        type: 'skill',
+        kind: 'mcp-server',
+        license: 'MIT',
+        tag: 'browser',
+      } as const;
 
-      for (const sort of ['score_desc', 'score_asc', 'name'] as const) {
+      for (const sort of ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const) {
         const { response } = await client.GET('/api/agents', { params: { query: { ...filters, sort } } });
 
         expect(response.status).toBe(200);
       }
+    });
+
+    it('with what an entry is and what it is licensed under', async () => {
+      const { client } = await given('a directory of agents');
+
+      const { data } = await client.GET('/api/agents', { params: { query: { limit: 100 } } });
+
+      expect(data?.data.some(({ kind }) => typeof kind === 'string')).toBe(true);
+      expect(data?.data.some(({ license }) => typeof license === 'string')).toBe(true);
     });
 
     it('to the cursor of the page before', async () => {
@@ -67,6 +83,10 @@ describeOperation('listAgents', (operation) => {
       { limit: 0 },
       { offset: -1 },
       { sort: 'age' as 'name' },
+      { type: 'creator' as 'agent' },
+      { kind: 'MCP server' },
+      { license: '' },
+      { tag: 't'.repeat(101) },
       { q: 'q'.repeat(201) },
     ])('to %j', async (query) => {
       const { client } = await given('a directory of agents');

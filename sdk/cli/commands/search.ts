@@ -2,7 +2,7 @@ import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, GivenOptions } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { CATEGORIES, SORTS, TIERS } from '../known-words.ts';
+import { CATEGORIES, LISTING_TYPES, SORTS, TIERS } from '../known-words.ts';
 import { textOf } from '../read-command-line.ts';
 import { STYLE_OF_TIER } from '../show-score.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
@@ -16,6 +16,10 @@ export const search: Command = {
   options: {
     tier: { value: 'TIER', words: TIERS, means: 'only this tier' },
     category: { value: 'CATEGORY', words: CATEGORIES, means: 'only this category' },
+    type: { value: 'TYPE', words: LISTING_TYPES, means: 'only agents, or only skills' },
+    kind: { value: 'KIND', means: 'only this kind, such as mcp-server or plugin' },
+    license: { value: 'LICENSE', means: 'only under this license, such as MIT' },
+    tag: { value: 'TAG', means: 'only with this tag' },
     verified: { means: 'only entries of verified creators' },
     sort: { value: 'ORDER', words: SORTS, means: 'their order' },
     ...LIST_OPTIONS,
@@ -23,6 +27,7 @@ export const search: Command = {
   examples: [
     ['trust-directory search browser automation', 'By words'],
     ['trust-directory search --category coding --tier high --limit 5', 'The best of a category'],
+    ['trust-directory search --kind mcp-server --tag browser --sort stars', 'The most starred of a kind'],
     ["trust-directory search mcp --limit 500 --json | jq -r '.data[].repositoryUrl'", 'For a script'],
   ],
   async run({ words, options, output, signal, client }) {
@@ -40,6 +45,10 @@ function queryOf(words: readonly string[], options: GivenOptions): AgentQuery {
     q: words.join(' ') || undefined,
     tier: textOf(options, 'tier') as AgentQuery['tier'],
     category: textOf(options, 'category') as AgentQuery['category'],
+    type: textOf(options, 'type') as AgentQuery['type'],
+    kind: textOf(options, 'kind'),
+    license: textOf(options, 'license'),
+    tag: textOf(options, 'tag'),
     sort: textOf(options, 'sort') as AgentQuery['sort'],
     verified: options.verified === true ? true : undefined,
   };

@@ -514,6 +514,8 @@ const answer0 = {
           "cursor",
           "claude"
         ],
+        "kind": "mcp-server",
+        "license": "MIT",
         "creator": {
           "handle": "upstash",
           "displayName": "upstash",
@@ -573,6 +575,8 @@ const answer0 = {
           "mcp-client",
           "mcp-server"
         ],
+        "kind": "agent",
+        "license": null,
         "creator": {
           "handle": "google-gemini",
           "displayName": "google-gemini",
@@ -653,6 +657,8 @@ const answer1 = {
           "developer-tools",
           "llm"
         ],
+        "kind": "agent",
+        "license": null,
         "creator": {
           "handle": "QwenLM",
           "displayName": "QwenLM",
@@ -701,6 +707,8 @@ const answer1 = {
         "description": "A TypeScript-based MCP server that integrates with GitHub's API, enabling AI assistants to manage repositories, issues, pull requests, and more through a structured interface.",
         "category": "coding",
         "tags": [],
+        "kind": "mcp-server",
+        "license": null,
         "creator": {
           "handle": "cyanheads",
           "displayName": "cyanheads",
@@ -918,6 +926,8 @@ const answer11 = {
       "mcp-client",
       "mcp-server"
     ],
+    "kind": "agent",
+    "license": null,
     "creator": {
       "handle": "google-gemini",
       "displayName": "google-gemini",
@@ -984,6 +994,8 @@ const answer12 = {
       "release-notes",
       "github"
     ],
+    "kind": "agent",
+    "license": "MIT",
     "creator": {
       "handle": "example-labs",
       "displayName": "Example Labs",
@@ -1047,6 +1059,8 @@ const answer13 = {
     "description": "A TypeScript-based MCP server that integrates with GitHub's API, enabling AI assistants to manage repositories, issues, pull requests, and more through a structured interface.",
     "category": "coding",
     "tags": [],
+    "kind": "mcp-server",
+    "license": null,
     "creator": {
       "handle": "cyanheads",
       "displayName": "cyanheads",
@@ -1113,6 +1127,8 @@ const answer14 = {
       "developer-tools",
       "llm"
     ],
+    "kind": "agent",
+    "license": null,
     "creator": {
       "handle": "QwenLM",
       "displayName": "QwenLM",
@@ -1178,6 +1194,8 @@ const answer15 = {
       "llm",
       "python"
     ],
+    "kind": "agent",
+    "license": null,
     "creator": {
       "handle": "ag2ai",
       "displayName": "ag2ai",
@@ -1274,6 +1292,8 @@ const answer19 = {
         "mcp-client",
         "mcp-server"
       ],
+      "kind": "agent",
+      "license": null,
       "creator": {
         "handle": "google-gemini",
         "displayName": "google-gemini",
@@ -1315,6 +1335,8 @@ const answer19 = {
             "developer-tools",
             "llm"
           ],
+          "kind": "agent",
+          "license": null,
           "creator": {
             "handle": "QwenLM",
             "displayName": "QwenLM",
@@ -1369,6 +1391,8 @@ const answer20 = {
         "developer-tools",
         "llm"
       ],
+      "kind": "agent",
+      "license": null,
       "creator": {
         "handle": "QwenLM",
         "displayName": "QwenLM",
@@ -1405,6 +1429,8 @@ const answer20 = {
             "mcp-client",
             "mcp-server"
           ],
+          "kind": "agent",
+          "license": null,
           "creator": {
             "handle": "google-gemini",
             "displayName": "google-gemini",
@@ -1457,6 +1483,8 @@ const answer21 = {
         "release-notes",
         "github"
       ],
+      "kind": "agent",
+      "license": "MIT",
       "creator": {
         "handle": "example-labs",
         "displayName": "Example Labs",
@@ -4704,6 +4732,8 @@ const answer116 = {
           "description": "A smaller fork of the terminal agent.",
           "category": "coding",
           "tags": [],
+          "kind": "agent",
+          "license": "MIT",
           "creator": {
             "handle": "example-labs",
             "displayName": "Example Labs",
@@ -4767,6 +4797,8 @@ const answer118 = {
       "description": "A smaller fork of the terminal agent.",
       "category": "coding",
       "tags": [],
+      "kind": "agent",
+      "license": "MIT",
       "creator": {
         "handle": "example-labs",
         "displayName": "Example Labs",
@@ -4844,6 +4876,8 @@ const answer121 = {
       "description": "A smaller fork of the terminal agent.",
       "category": "coding",
       "tags": [],
+      "kind": "agent",
+      "license": "MIT",
       "creator": {
         "handle": "example-labs",
         "displayName": "Example Labs",
@@ -4890,6 +4924,8 @@ const answer122 = {
         "description": "A smaller fork of the terminal agent.",
         "category": "coding",
         "tags": [],
+        "kind": "agent",
+        "license": "MIT",
         "creator": {
           "handle": "example-labs",
           "displayName": "Example Labs",
@@ -4937,6 +4973,8 @@ const answer123 = {
           "changelog",
           "releases"
         ],
+        "kind": "agent",
+        "license": "MIT",
         "creator": {
           "handle": "example-labs",
           "displayName": "Example Labs",
@@ -4983,6 +5021,8 @@ const answer124 = {
       "changelog",
       "releases"
     ],
+    "kind": "agent",
+    "license": "MIT",
     "creator": {
       "handle": "example-labs",
       "displayName": "Example Labs",

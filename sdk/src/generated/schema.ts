@@ -19,7 +19,8 @@ export interface paths {
          *     Page with `offset` and `limit`, or follow `nextCursor` to read a long list without gaps or repeats while entries
          *     move. A cursor belongs to the filters and the sort that it came from; with a cursor, `offset` is not looked at.
          *
-         *     An entry without a confirmed score comes last in both score orders. Ties break by confidence, then by id.
+         *     An entry without a confirmed score comes last in both score orders, one whose stars or last commit nobody knows in
+         *     the orders by these. Ties break by confidence, then by id.
          */
         get: operations["listAgents"];
         put?: never;
@@ -779,6 +780,10 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             tags: string[];
+            /** @description What it is more closely, such as `agent`, `skill`, `plugin` or `mcp-server`. */
+            kind?: string;
+            /** @description Of the repository, an SPDX id where its source uses one; null where none is known. */
+            license?: string | null;
             creator: components["schemas"]["AgentCreator"];
             /** @description Repository metadata; null where no metric is known. */
             repoHost: components["schemas"]["RepositoryMetrics"] | null;
@@ -3220,8 +3225,22 @@ export interface components {
         TierFilter: components["schemas"]["Tier"];
         /** @description Returns only entries of this category. */
         CategoryFilter: components["schemas"]["Category"];
-        /** @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. */
-        Sort: "score_desc" | "score_asc" | "name";
+        /** @description Returns only agents, or only skills. */
+        TypeFilter: components["schemas"]["ListingType"];
+        /** @description Returns only entries of this kind, such as `agent`, `skill`, `plugin` or `mcp-server`. */
+        KindFilter: string;
+        /**
+         * @description Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
+         *     Upper and lower case are alike.
+         */
+        LicenseFilter: string;
+        /** @description Returns only entries with this tag, whole. Upper and lower case are alike. */
+        TagFilter: string;
+        /**
+         * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
+         *     `updated` latest commit first, `newest` what was listed last first.
+         */
+        Sort: "score_desc" | "score_asc" | "name" | "stars" | "updated" | "newest";
         /** @description Entries per page. */
         Limit: number;
         /** @description Entries to skip. */
@@ -3392,7 +3411,21 @@ export interface operations {
                 tier?: components["parameters"]["TierFilter"];
                 /** @description Returns only entries of this category. */
                 category?: components["parameters"]["CategoryFilter"];
-                /** @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. */
+                /** @description Returns only agents, or only skills. */
+                type?: components["parameters"]["TypeFilter"];
+                /** @description Returns only entries of this kind, such as `agent`, `skill`, `plugin` or `mcp-server`. */
+                kind?: components["parameters"]["KindFilter"];
+                /**
+                 * @description Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
+                 *     Upper and lower case are alike.
+                 */
+                license?: components["parameters"]["LicenseFilter"];
+                /** @description Returns only entries with this tag, whole. Upper and lower case are alike. */
+                tag?: components["parameters"]["TagFilter"];
+                /**
+                 * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
+                 *     `updated` latest commit first, `newest` what was listed last first.
+                 */
                 sort?: components["parameters"]["Sort"];
                 /** @description Entries per page. */
                 limit?: components["parameters"]["Limit"];

@@ -33,7 +33,8 @@ describe('what is kept of public answers', () => {
   const FOLLOWING = new Map([
     ['score_version', 'a row never changes, and is shown once its subject’s version is its own'],
     ['score_evidence', 'a row never changes, and is shown with the versions that name it'],
-    ['listing_total', 'its sums change with the rows of the ranking'],
+    ['listing_order', 'its rows come and go with their listings; a move in an order is announced'],
+    ['listing_total', 'its sums change with the rows of the search words'],
     ['search_change', 'its rows come with changes of the search words, and of what they are counted by'],
     ['search_total', 'with the changes since it was counted it is what a count would find'],
   ]);
@@ -92,17 +93,40 @@ describe('a change', () => {
   it('is told once it is committed, before anyone who made it knows', async () => {
     const [row] = await test.database.query<{ id: string }>('SELECT subject_id AS id FROM listing LIMIT 1');
     const id = row?.id ?? '';
-    const star = 'UPDATE listing SET stars = coalesce(stars, 0) + 1 WHERE subject_id = $1';
+    const fork = 'UPDATE listing SET forks = coalesce(forks, 0) + 1 WHERE subject_id = $1';
 
-    expect(await told(() => writing.query(star, [id]))).toEqual([id]);
+    expect(await told(() => writing.query(fork, [id]))).toEqual([id]);
     const within = await told(() =>
       inTransaction(writing, async (connection) => {
-        await connection.query(star, [id]);
+        await connection.query(fork, [id]);
         expect(heard).toEqual([]);
       }),
     );
     expect(within).toEqual([id]);
   });
+
+  it.each(['stars = coalesce(stars, 0) + 1', 'last_commit_at = now()'])(
+    'that moves a listing in an order names the listing and the ranking: %s',
+    async (change) => {
+      const [row] = await test.database.query<{ id: string }>('SELECT subject_id AS id FROM listing LIMIT 1');
+      const id = row?.id ?? '';
+
+      const said = await told(() =>
+        writing.query(`UPDATE listing SET ${change} WHERE subject_id = $1`, [id]),
+      );
+
+      expect(said.sort()).toEqual([id, `ranking,${id}`]);
+    },
+  );
+
+  it.each(['license = lower(license)', "tags = '{x}'", "kind = 'plugin'"])(
+    'of what lists are filtered by is one of everything: %s',
+    async (change) => {
+      const sql = `UPDATE listing SET ${change} WHERE name = 'Changelog Agent'`;
+
+      expect(await told(() => writing.query(sql))).toContain('*');
+    },
+  );
 
   it.each([
     ['of no row', "UPDATE creator SET handle = 'x' WHERE handle = 'nobody'", []],
@@ -166,6 +190,7 @@ const PUBLIC_READS = [
   ...[
     '/api/agents',
     '/api/agents?q=notes',
+    '/api/agents?sort=stars&kind=skill&tag=x',
     '/api/identity/acme',
     '/api/subjects?subject=acme/changelog-agent',
   ],

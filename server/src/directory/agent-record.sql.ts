@@ -4,7 +4,7 @@ const EVIDENCE_OF_OLD = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT 
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
 /** The columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
-export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags,
+export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${EVIDENCE_OF_OLD} AS evidence, l.listed_at AS "listedAt",

@@ -12,6 +12,8 @@ export interface AgentRecord {
   description: string;
   category: Category;
   tags: string[];
+  kind: string;
+  license: string | null;
   repositoryUrl: string;
   stars: number | null;
   forks: number | null;

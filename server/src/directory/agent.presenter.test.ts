@@ -11,6 +11,8 @@ const record: AgentRecord = {
   description: '',
   category: 'coding',
   tags: ['maps'],
+  kind: 'plugin',
+  license: 'MIT',
   repositoryUrl: 'https://github.com/acme/robot',
   stars: 12,
   forks: 3,
@@ -46,6 +48,8 @@ describe('presentAgent', () => {
       description: '',
       category: 'coding',
       tags: ['maps'],
+      kind: 'plugin',
+      license: 'MIT',
       creator: {
         handle: 'acme',
         displayName: 'Acme Inc',

@@ -13,6 +13,8 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     description: record.description,
     category: record.category,
     tags: record.tags,
+    kind: record.kind,
+    license: record.license,
     creator: {
       handle: handles.get(record.creatorId) ?? record.creatorHandle,
       displayName: record.creatorDisplayName ?? record.creatorHandle,

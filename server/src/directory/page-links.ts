@@ -14,8 +14,9 @@ export function pageLinks(input: ListInput, nextCursor: string | null): string |
 }
 
 function link(input: ListInput, place: Record<string, string | number>, relation: string): string {
-  const { q, verified, tier, category, sort } = input;
-  const filters = { q, verified, tier, category, sort: sort === 'score_desc' ? null : sort, ...place };
+  const { q, verified, tier, category, type = null, kind = null, license = null, tag = null } = input;
+  const sort = input.sort === 'score_desc' ? null : input.sort;
+  const filters = { q, verified, tier, category, type, kind, license, tag, sort, ...place };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value !== null) query.set(name, String(value));
   return `</api/agents?${query}>; rel="${relation}"`;

@@ -48,6 +48,14 @@ export type Agent = {
     description: string;
     category: Category;
     tags: Array<string>;
+    /**
+     * What it is more closely, such as `agent`, `skill`, `plugin` or `mcp-server`.
+     */
+    kind?: string;
+    /**
+     * Of the repository, an SPDX id where its source uses one; null where none is known.
+     */
+    license?: string | null;
     creator: AgentCreator;
     /**
      * Repository metadata; null where no metric is known.
@@ -1413,9 +1421,33 @@ export type TierFilter = Tier;
 export type CategoryFilter = Category;
 
 /**
- * `score_desc` is best trust first. `name` goes by name, upper and lower case alike.
+ * Returns only agents, or only skills.
  */
-export type Sort = 'score_desc' | 'score_asc' | 'name';
+export type TypeFilter = ListingType;
+
+/**
+ * Returns only entries of this kind, such as `agent`, `skill`, `plugin` or `mcp-server`.
+ */
+export type KindFilter = string;
+
+/**
+ * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
+ * Upper and lower case are alike.
+ *
+ */
+export type LicenseFilter = string;
+
+/**
+ * Returns only entries with this tag, whole. Upper and lower case are alike.
+ */
+export type TagFilter = string;
+
+/**
+ * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
+ * `updated` latest commit first, `newest` what was listed last first.
+ *
+ */
+export type Sort = 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest';
 
 /**
  * Entries per page.
@@ -1565,9 +1597,29 @@ export type ListAgentsData = {
          */
         category?: Category;
         /**
-         * `score_desc` is best trust first. `name` goes by name, upper and lower case alike.
+         * Returns only agents, or only skills.
          */
-        sort: 'score_desc' | 'score_asc' | 'name';
+        type?: ListingType;
+        /**
+         * Returns only entries of this kind, such as `agent`, `skill`, `plugin` or `mcp-server`.
+         */
+        kind?: string;
+        /**
+         * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
+         * Upper and lower case are alike.
+         *
+         */
+        license?: string;
+        /**
+         * Returns only entries with this tag, whole. Upper and lower case are alike.
+         */
+        tag?: string;
+        /**
+         * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
+         * `updated` latest commit first, `newest` what was listed last first.
+         *
+         */
+        sort: 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest';
         /**
          * Entries per page.
          */

@@ -20,7 +20,9 @@ describe('documents', () => {
     expectHarmless(listingDocument(listingWith(text), naming));
     expectHarmless(artifactDocument(artifactWith(text), naming));
     expectHarmless(creatorDocument(creatorWith(text), naming));
-    expectHarmless(listDocument(list, creatorWith(text).listings, 999, [], naming));
+    expectHarmless(
+      listDocument(list, creatorWith(text).listings, 999, { facets: [], tags: [], untagged: 0 }, naming),
+    );
     expectHarmless(cardSvg({ kind: text, name: text, path: '/a/x/y' }, null));
     const candidate = { canonical_id: 'x', type: text, name: text, repository: text, public_path: '/s/a/b' };
     expectHarmless(problemDocument(new DomainError('subject_ambiguous', text, { candidates: [candidate] })));

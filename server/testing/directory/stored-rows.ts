@@ -24,6 +24,7 @@ export async function everyRow(database: Database): Promise<Record<string, unkno
     'subject_alias',
     'listing_rank',
     'listing_words',
+    'listing_order',
     'listing_creator_history',
     'listing_registry_words',
     'listing_former_words',

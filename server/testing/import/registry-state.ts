@@ -4,12 +4,13 @@ import type { Connection } from '../../src/database/connect.ts';
 const LISTINGS = `
 SELECT l.host, l.repository, l.type, l.kind, l.name, l.description, l.category, l.tags, l.repository_url,
   l.host_repository_id, l.homepage, l.license, l.stars, l.forks, l.open_issues, l.last_commit_at, l.metrics_observed_at,
-  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, w.sort_name,
+  l.npm_package, l.pypi_package, l.source, l.imported, w.words::text, w.kind AS found_kind, w.license AS found_license, o.tier AS ordered_tier, o.stars AS ordered_stars,
+  o.last_commit_at AS ordered_commit, o.kind AS ordered_kind, o.tags AS ordered_tags, w.type AS found_type, w.verified, w.tier AS found_tier, w.category AS found_category, w.sort_name,
   k.type AS ranked_type, k.verified AS ranked_verified, k.category AS ranked_category, k.tier, c.host || ':' || c.handle AS creator,
   p.repository AS parent, l.parent_relation, l.parent_stated, round(k.trust::numeric, 1) AS trust,
   round(k.confidence::numeric, 1) AS confidence, s.name AS subject_name
 FROM listing l JOIN subject s ON s.id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
-LEFT JOIN listing_rank k ON k.subject_id = l.subject_id
+LEFT JOIN listing_rank k ON k.subject_id = l.subject_id LEFT JOIN listing_order o ON o.subject_id = l.subject_id
 LEFT JOIN listing_words w ON w.subject_id = l.subject_id LEFT JOIN listing p ON p.subject_id = l.parent_id ORDER BY l.host, l.repository`;
 
 const CREATORS = `
@@ -42,8 +43,8 @@ LEFT JOIN creator c ON c.subject_id = a.subject_id LEFT JOIN platform_account p 
 WHERE a.label <> a.subject_id::text AND a.label NOT LIKE 'agt-%' ORDER BY 1, 2, 3, 4`;
 
 const TOTALS = `
-SELECT type, verified, tier, category, sum(difference) AS total FROM listing_total GROUP BY 1, 2, 3, 4
-HAVING sum(difference) <> 0 ORDER BY 1, 2, 3, 4`;
+SELECT type, verified, tier, category, kind, license, sum(difference) AS total FROM listing_total GROUP BY 1, 2, 3, 4, 5, 6
+HAVING sum(difference) <> 0 ORDER BY 1, 2, 3, 4, 5, 6`;
 
 /** Everything that an import stores, without ids and moments: equal for two databases that hold the same registry. */
 export async function registryState(connection: Connection): Promise<Record<string, unknown[]>> {
@@ -68,6 +69,7 @@ const TABLES = [
   'listing',
   'listing_rank',
   'listing_words',
+  'listing_order',
   'creator',
   'artifact',
   'platform_account',

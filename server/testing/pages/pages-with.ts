@@ -15,6 +15,8 @@ function recordWith(text: string): AgentRecord {
     description: text,
     category: text as AgentRecord['category'],
     tags: [text, `${text} `],
+    kind: text,
+    license: text,
     repositoryUrl: text,
     stars: 1234,
     forks: null,

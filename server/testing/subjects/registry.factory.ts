@@ -97,7 +97,8 @@ export async function makeListing(connection: Connection, input: ListingInput = 
        pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, listed_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
        $23, $24, $25, $26, coalesce($28, ledger_now()), ledger_now()) RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name), array_to_tsvector($27::text[]) FROM added`,
+     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
+       array_to_tsvector($27::text[] || listing_marks(kind, license, tags)), kind, coalesce(license, '') FROM added`,
     [
       listing.id,
       listing.registryRowId,

@@ -117,6 +117,8 @@ export const agentSchema = z.looseObject({
     description: z.string(),
     category: categorySchema,
     tags: z.array(z.string()),
+    kind: z.string().optional(),
+    license: z.string().nullish(),
     creator: agentCreatorSchema,
     repoHost: repositoryMetricsSchema.nullable(),
     repositoryUrl: z.url(),
@@ -1076,12 +1078,39 @@ export const tierFilterSchema = tierSchema;
 export const categoryFilterSchema = categorySchema;
 
 /**
- * `score_desc` is best trust first. `name` goes by name, upper and lower case alike.
+ * Returns only agents, or only skills.
+ */
+export const typeFilterSchema = listingTypeSchema;
+
+/**
+ * Returns only entries of this kind, such as `agent`, `skill`, `plugin` or `mcp-server`.
+ */
+export const kindFilterSchema = z.string().min(1).max(50).regex(/^[a-z0-9-]+$/);
+
+/**
+ * Returns only entries under this license, as `license` of an entry names it: an SPDX id where its source uses one.
+ * Upper and lower case are alike.
+ *
+ */
+export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
+
+/**
+ * Returns only entries with this tag, whole. Upper and lower case are alike.
+ */
+export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
+
+/**
+ * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
+ * `updated` latest commit first, `newest` what was listed last first.
+ *
  */
 export const sortSchema = z.enum([
     'score_desc',
     'score_asc',
-    'name'
+    'name',
+    'stars',
+    'updated',
+    'newest'
 ]).or(z.string());
 
 /**

@@ -158,8 +158,9 @@ async function followScore(connection: Connection, delistingId: number): Promise
     );
   }
   await connection.query(
-    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words)
-     SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, lower(l.name), ''::tsvector
+    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, kind, license, sort_name, words)
+     SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, ''), lower(l.name),
+       array_to_tsvector(listing_marks(l.kind, l.license, l.tags))
      FROM delisting d JOIN listing l ON l.subject_id = d.subject_id JOIN listing_rank k ON k.subject_id = l.subject_id
      WHERE d.id = $1`,
     [delistingId],

@@ -7,7 +7,7 @@ import { countByFilter, countChosen, type Facet } from './count-by-filter.ts';
 import { listAgents } from './list-agents.ts';
 
 const SEARCHES = [null, 'r', 'robot', 'robot paint', 'works', 'acme', 'renamed', 'owner', 'absent'];
-const ALL = { type: null, verified: null, tier: null, category: null };
+const ALL = { type: null, verified: null, tier: null, category: null, kind: null, license: null };
 const WHOLE = { ...ALL, sort: 'name', limit: 1, offset: 0, cursor: null } as const;
 const ROBOT = { githubRepoId: '7', name: 'Robot', description: 'Paints.' };
 
@@ -36,7 +36,7 @@ type Stored = Omit<Facet, 'count'> & { texts: (string | null)[] };
 /** Every listing is read and its texts are looked at one by one. */
 async function countPlainly(q: string | null): Promise<Facet[]> {
   const stored = await work.database.query<Stored>(
-    `SELECT l.type, l.verified, k.tier, l.category, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+    `SELECT l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, '') AS license, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
      FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id`,
   );
   const facets = new Map<string, Facet>();

@@ -2,11 +2,14 @@ import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import type { Facet } from './count-by-filter.ts';
 
+/** What listings are counted by. */
+const BY = 'type, verified, tier, category, kind, license';
+
 /** How all listings spread, from the kept totals: the cost is the same for ten listings and ten million. */
 export function readTotals(connection: Connection): Promise<Facet[]> {
   return connection.query<Facet>(
-    `SELECT type, verified, tier, category, sum(difference)::bigint AS count FROM listing_total
-     GROUP BY 1, 2, 3, 4 HAVING sum(difference) > 0`,
+    `SELECT ${BY}, sum(difference)::bigint AS count FROM listing_total
+     GROUP BY ${BY} HAVING sum(difference) > 0`,
   );
 }
 
@@ -29,16 +32,16 @@ export interface KeptFacet extends Facet {
 export function readKeptTotal(connection: Connection, search: string): Promise<KeptFacet[]> {
   return connection.query<KeptFacet>(
     `WITH kept AS MATERIALIZED (
-       SELECT type, verified, tier, category, count FROM search_total
+       SELECT ${BY}, count FROM search_total
        WHERE search = $1 AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL))
-     SELECT type, verified, tier, category, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
+     SELECT ${BY}, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
        EXISTS (SELECT FROM kept) AS kept
      FROM (
        SELECT *, 0 AS listed FROM kept
-       UNION ALL SELECT type, verified, tier, category, difference, 0 FROM search_change
+       UNION ALL SELECT ${BY}, difference, 0 FROM search_change
          WHERE words @@ $1 AND EXISTS (SELECT FROM kept)
-       UNION ALL SELECT type, verified, tier, category, 0, difference FROM listing_total
-     ) AS known GROUP BY 1, 2, 3, 4`,
+       UNION ALL SELECT ${BY}, 0, difference FROM listing_total
+     ) AS known GROUP BY ${BY}`,
     [search],
   );
 }
@@ -46,8 +49,8 @@ export function readKeptTotal(connection: Connection, search: string): Promise<K
 /** How the matches of a search spread, from the narrow rows of its words. How many match decides the plan. */
 export function countMatches(connection: Connection, search: string): Promise<Facet[]> {
   return connection.query<Facet>(
-    `${PLANNED_ANEW} SELECT type, verified, tier, category, count(*) AS count FROM listing_words
-     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
+    `${PLANNED_ANEW} SELECT ${BY}, count(*) AS count FROM listing_words
+     WHERE words @@ $1::tsquery GROUP BY ${BY}`,
     [search],
   );
 }

@@ -1,14 +1,18 @@
 import type { Connection } from '../../database/connect.ts';
-import { searchQuery } from '../../registry/listings/search-words.ts';
+import { lowerAscii } from '../../registry/listings/search-marks.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.repository.ts';
+import { countedQuery } from './list-query.ts';
 
-/** How many listings share these four values. */
+/** How many listings share these values. */
 export interface Facet {
   type: 'agent' | 'skill';
   verified: boolean;
   tier: 'high' | 'medium' | 'low';
   category: string;
+  kind: string;
+  /** As it is spelt; empty where it is not known. */
+  license: string;
   count: number;
 }
 
@@ -18,6 +22,9 @@ export interface Choice {
   verified: boolean | null;
   tier: string | null;
   category: string | null;
+  kind?: string | null;
+  /** In upper or lower case. */
+  license?: string | null;
 }
 
 /** The choice that leaves all. */
@@ -25,13 +32,22 @@ export const ALL: Choice = { type: null, verified: null, tier: null, category: n
 
 /** How many listings a choice of filters leaves, given how they spread; a filter that is null leaves all. */
 export function countChosen(facets: readonly Facet[], choice: Choice): number {
-  const { type, verified, tier, category } = choice;
-  const isLeft = (facet: Facet) =>
-    (type ?? facet.type) === facet.type &&
-    (verified ?? facet.verified) === facet.verified &&
-    (tier ?? facet.tier) === facet.tier &&
-    (category ?? facet.category) === facet.category;
-  return facets.filter(isLeft).reduce((sum, { count }) => sum + count, 0);
+  return chooseFacets(facets, choice).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Those of them that a choice of filters leaves. */
+export function chooseFacets(facets: readonly Facet[], choice: Choice): readonly Facet[] {
+  const { type, verified, tier, category, kind } = choice;
+  const license = lowerAscii(choice.license ?? '');
+  return facets.filter(
+    (facet) =>
+      (type ?? facet.type) === facet.type &&
+      (verified ?? facet.verified) === facet.verified &&
+      (tier ?? facet.tier) === facet.tier &&
+      (category ?? facet.category) === facet.category &&
+      (kind ?? facet.kind) === facet.kind &&
+      (license === '' || license === lowerAscii(facet.license)),
+  );
 }
 
 /** How the listings that match a search spread, and how all listings do. */
@@ -41,19 +57,20 @@ export interface Counts {
 }
 
 /**
- * The counts of a search (null: of all listings). Without a search, and for a common one, they are read from kept totals,
- * whatever the size of the directory; for others from the narrow rows of what matches, of which `asked` is told.
+ * The counts of a search and a tag (null: of all listings). Without either, and for a common search, they are read from kept
+ * totals, whatever the size of the directory; for others from the narrow rows of what matches, of which `asked` is told.
  */
 export async function countSearch(
   connection: Connection,
   q: string | null,
   asked?: AskedSearches,
+  tag: string | null = null,
 ): Promise<Counts> {
-  if (q === null) {
+  if (q === null && tag === null) {
     const listed = await readTotals(connection);
     return { found: listed, listed };
   }
-  const search = searchQuery(q);
+  const search = countedQuery({ q, tag });
   // A search text without any word matches nothing, whereas no search text matches everything.
   if (search === null) return { found: [], listed: [] };
   const known = await readKeptTotal(connection, search);
@@ -66,9 +83,9 @@ export async function countSearch(
 
 function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => number): Facet[] {
   return known.flatMap((facet) => {
-    const { type, verified, tier, category } = facet;
+    const { listed: _listed, kept: _kept, ...values } = facet;
     const count = countOf(facet);
-    return count > 0 ? [{ type, verified, tier, category, count }] : [];
+    return count > 0 ? [{ ...values, count }] : [];
   });
 }
 

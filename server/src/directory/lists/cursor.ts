@@ -5,7 +5,10 @@ import { DomainError } from '../../domain-error.ts';
 export type Position =
   | { sort: 'score_desc' | 'score_asc'; trust: number | null; confidence: number | null; agentId: string }
   /** `name` in lower case as PostgreSQL gave it; null where it is too long to carry: then the entry's own name is read. */
-  | { sort: 'name'; name: string | null; agentId: string };
+  | { sort: 'name'; name: string | null; agentId: string }
+  | { sort: 'stars'; stars: number | null; agentId: string }
+  /** To the microsecond; null where no commit is known. */
+  | { sort: 'updated' | 'newest'; at: string | null; agentId: string };
 
 /** What a cursor belongs to: changing any of it asks for another list. */
 export interface ListFilters {
@@ -13,18 +16,38 @@ export interface ListFilters {
   verified: boolean | null;
   tier: string | null;
   category: string | null;
+  type?: 'agent' | 'skill' | null;
+  kind?: string | null;
+  license?: string | null;
+  tag?: string | null;
   sort: Position['sort'];
 }
 
 /** Longest name, as JSON, that a cursor carries: with it a cursor stays under the contract's 1,024 characters. */
 const NAME_BYTES = 700;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const AGENT_ID = /^AGT-[0-9A-Z]{8}$/;
 
 /** An opaque cursor for the page after this position of this list: base64url of JSON, bound to filters and sort. */
 export function writeCursor(filters: ListFilters, position: Position): string {
   const { agentId } = position;
-  const keys = position.sort === 'name' ? [shortName(position.name)] : [position.trust, position.confidence];
-  return Buffer.from(JSON.stringify([fingerprint(filters), ...keys, agentId])).toString('base64url');
+  return Buffer.from(JSON.stringify([fingerprint(filters), ...keysOf(position), agentId])).toString(
+    'base64url',
+  );
+}
+
+function keysOf(position: Position): unknown[] {
+  switch (position.sort) {
+    case 'name':
+      return [shortName(position.name)];
+    case 'stars':
+      return [position.stars];
+    case 'updated':
+    case 'newest':
+      return [position.at];
+    default:
+      return [position.trust, position.confidence];
+  }
 }
 
 /** Reads a cursor back; throws invalid_request for one that this list did not give. */
@@ -41,6 +64,14 @@ function toPosition(sort: Position['sort'], keys: unknown[]): Position | null {
   if (sort === 'name') {
     const [name] = keys;
     return keys.length === 2 && (name === null || isStorable(name)) ? { sort, name, agentId } : null;
+  }
+  if (sort === 'stars') {
+    const [stars] = keys;
+    return keys.length === 2 && isCount(stars) ? { sort, stars, agentId } : null;
+  }
+  if (sort === 'updated' || sort === 'newest') {
+    const [at] = keys;
+    return keys.length === 2 && isMoment(at) ? { sort, at, agentId } : null;
   }
   const [trust, confidence] = keys;
   return keys.length === 3 && isScore(trust) && isScore(confidence)
@@ -66,13 +97,27 @@ function isScore(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
 }
 
+function isCount(value: unknown): value is number | null {
+  return value === null || Number.isSafeInteger(value);
+}
+
+/** As `writeCursor` had it from PostgreSQL, which would refuse any other text. */
+function isMoment(value: unknown): value is string | null {
+  return (
+    value === null || (typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)))
+  );
+}
+
 function shortName(name: string | null): string | null {
   return Buffer.byteLength(JSON.stringify(name)) <= NAME_BYTES ? name : null;
 }
 
 /** Not a secret: it keeps a client's mistake from skipping entries, not an attacker from asking for any page. */
 function fingerprint(filters: ListFilters): string {
-  const { q, verified, tier, category, sort } = filters;
-  const text = JSON.stringify([q, verified, tier, category, sort]);
+  const { q, verified, tier, category, sort, type = null, kind = null, license = null, tag = null } = filters;
+  const later = [type, kind, license, tag];
+  // What lists could not be filtered by once is no part of a cursor from then.
+  const more = later.every((value) => value === null) ? [] : later;
+  const text = JSON.stringify([q, verified, tier, category, sort, ...more]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }

@@ -1,4 +1,12 @@
-import { KEYS, ORDERED, ORDERS, type Sort, type Stretch, type Values } from './list-agents-stretches.sql.ts';
+import {
+  hasKind,
+  KEYS,
+  ORDERED,
+  ORDERS,
+  type Sort,
+  type Stretch,
+  type Values,
+} from './list-agents-stretches.sql.ts';
 import type { SearchPlan } from './search-plan.ts';
 
 export interface PageFilters {
@@ -8,6 +16,8 @@ export interface PageFilters {
   verified: boolean | null;
   tier: string | null;
   category: string | null;
+  /** Null also in an order whose rows have no kind: there the search asks for it. */
+  kind: string | null;
   sort: Sort;
 }
 
@@ -87,9 +97,10 @@ function sourceOf(filters: PageFilters, stretch: Stretch, window: PageWindow, va
 /** What a choice of filters leaves, as the ranges of the index that it is made of, and of each what is asked for. */
 function eachRange(filters: PageFilters, asked: () => string[], first: string, values: Values): string {
   const { sort } = filters;
+  const sameFacet = rangeOf(sort).map((column) => `o.${column} = facet.${column}`);
   return `SELECT each.* FROM
-    (SELECT DISTINCT type, verified, tier, category FROM listing_total ${conditions(chosen(filters, values))}) AS facet
-    CROSS JOIN LATERAL (${find(sort)} AS o ${conditions([SAME_FACET, ...asked()])} ${first}) AS each`;
+    (SELECT DISTINCT ${rangeOf(sort).join(', ')} FROM listing_total ${conditions(chosen(filters, values))}) AS facet
+    CROSS JOIN LATERAL (${find(sort)} AS o ${conditions([...sameFacet, ...asked()])} ${first}) AS each`;
 }
 
 /** All entries of a stretch that the search and the filters leave. */
@@ -106,7 +117,7 @@ function plainSource(filters: PageFilters, stretch: Stretch, values: Values): st
 /** The matches among the first entries of the order; all of its entries where only so can be told that there are no more. */
 function walkedSource(filters: PageFilters, stretch: Stretch, most: number, values: Values): string {
   const { sort, search } = filters;
-  const columns = `subject_id, type, verified, tier, category${sort === 'name' ? ', words' : ''}`;
+  const columns = ['subject_id', ...rangeOf(sort), ...(sort === 'name' ? ['words'] : [])].join(', ');
   const walked = `SELECT ${KEYS[sort]}, ${columns} FROM ${ORDERED[sort]} ${conditions(stretch(values))}
     ORDER BY ${ORDERS[sort]} LIMIT ${values.add(most)}`;
   const match = [...chosen(filters, values), ...matching(sort, search?.text ?? '', values)];
@@ -122,19 +133,22 @@ function matching(sort: Sort, text: string, values: Values): string[] {
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND w.${match} OFFSET 0)`];
 }
 
-const SAME_FACET =
-  'o.type = facet.type AND o.verified = facet.verified AND o.tier = facet.tier AND o.category = facet.category';
+/** What an order's longer index begins with. */
+function rangeOf(sort: Sort): string[] {
+  return ['type', 'verified', 'tier', 'category', ...(hasKind(sort) ? ['kind'] : [])];
+}
 
 function find(sort: Sort): string {
   return `SELECT ${KEYS[sort]} FROM ${ORDERED[sort]}`;
 }
 
-function isChosen({ type, verified, tier, category }: PageFilters): boolean {
-  return [type, verified, tier, category].some((value) => value !== null);
+function isChosen({ type, verified, tier, category, kind }: PageFilters): boolean {
+  return [type, verified, tier, category, kind].some((value) => value !== null);
 }
 
-function chosen({ type, verified, tier, category }: PageFilters, values: Values): string[] {
+function chosen({ type, verified, tier, category, kind }: PageFilters, values: Values): string[] {
   return [
+    ...(kind === null ? [] : [`kind = ${values.add(kind)}`]),
     ...(type === null ? [] : [`type = ${values.add(type)}`]),
     ...(verified === null ? [] : [verified ? 'verified' : 'NOT verified']),
     ...(tier === null ? [] : [`tier = ${values.add(tier)}`]),

@@ -11,20 +11,44 @@ export const ORDERS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id ASC',
   score_asc: 'trust ASC NULLS FIRST, confidence ASC NULLS FIRST, agent_id DESC',
   name: 'sort_name, agent_id',
+  stars: 'stars DESC NULLS LAST, agent_id',
+  updated: 'last_commit_at DESC NULLS LAST, agent_id',
+  newest: 'listed_at DESC, agent_id',
 };
 
-/** The narrow rows that an order is walked along. Either table holds all that lists are filtered by. */
-export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words'>> = {
+/** The narrow rows that an order is walked along. Each table holds type, owner's state, tier and category. */
+export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words' | 'listing_order'>> = {
   score_desc: 'listing_rank',
   score_asc: 'listing_rank',
   name: 'listing_words',
+  stars: 'listing_order',
+  updated: 'listing_order',
+  newest: 'listing_order',
 };
+
+/** Whether the narrow rows of an order have a listing's kind in a column, and in their index. */
+export function hasKind(sort: Sort): boolean {
+  return ORDERED[sort] === 'listing_order';
+}
 
 /** What an order goes by. */
 export const KEYS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust, confidence, agent_id',
   score_asc: 'trust, confidence, agent_id',
   name: 'sort_name, agent_id',
+  stars: 'stars, agent_id',
+  updated: 'last_commit_at, agent_id',
+  newest: 'listed_at, agent_id',
+};
+
+/** What a cursor carries of the last entry, from its whole row, as text. */
+export const CURSOR_KEYS: Readonly<Record<Sort, string>> = {
+  score_desc: 'NULL',
+  score_asc: 'NULL',
+  name: 'lower(l.name)',
+  stars: 'NULL',
+  updated: 'utc_text(l.last_commit_at)',
+  newest: 'utc_text(l.listed_at)',
 };
 
 /** Collects the values of one statement, so that SQL text only ever holds `$1`, `$2`, …. */
@@ -52,6 +76,11 @@ const UNSCORED: Stretch = () => ['trust IS NULL'];
 export function stretchesOf(sort: Sort, after: Position | null): Stretch[] {
   if (after === null) return sort === 'score_asc' ? [SCORED, UNSCORED] : [EVERYTHING];
   if (after.sort === 'name') return [afterName(after)];
+  if (after.sort === 'stars') return afterFalling('stars', 'bigint', after.stars, after.agentId);
+  if ('at' in after) {
+    const column = after.sort === 'updated' ? 'last_commit_at' : 'listed_at';
+    return afterFalling(column, 'timestamptz', after.at, after.agentId);
+  }
   const { trust, confidence, agentId } = after;
   const [beyond, later] = after.sort === 'score_desc' ? (['<', '>'] as const) : (['>', '<'] as const);
   const laterId = (values: Values) => `agent_id ${later} ${values.add(agentId)}`;
@@ -61,6 +90,19 @@ export function stretchesOf(sort: Sort, after: Position | null): Stretch[] {
     (values) => [`(trust, confidence) = (${score(values)})`, laterId(values)],
     (values) => [...SCORED(values), `(trust, confidence) ${beyond} (${score(values)})`],
     UNSCORED,
+  ];
+}
+
+/** What follows in an order that falls by one column, where those without a value come last. */
+function afterFalling(column: string, type: string, value: unknown, agentId: string): Stretch[] {
+  const unknown: Stretch = () => [`${column} IS NULL`];
+  const laterId = (values: Values) => `agent_id > ${values.add(agentId)}`;
+  if (value === null) return [(values) => [...unknown(values), laterId(values)]];
+  const last = (values: Values) => `${values.add(value)}::${type}`;
+  return [
+    (values) => [`${column} = ${last(values)}`, laterId(values)],
+    (values) => [`${column} < ${last(values)}`],
+    unknown,
   ];
 }
 

@@ -3,10 +3,10 @@ import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agent-record.sql.ts';
 import type { AgentRecord } from '../agent-record.ts';
 import { type PageFilters, type PageWindow, pageOf, totalOf } from './list-agents-page.sql.ts';
-import { type Stretch, Values } from './list-agents-stretches.sql.ts';
+import { CURSOR_KEYS, type Stretch, Values } from './list-agents-stretches.sql.ts';
 
 /** An entry of a list with what a cursor needs of it. */
-export type ListedRow = AgentRecord & { sortName: string };
+export type ListedRow = AgentRecord & { cursorKey: string | null };
 
 /**
  * The entries of one page, in order, and how many there are on all pages, in one statement; null where the page is empty,
@@ -23,7 +23,7 @@ export async function readPage(
   const total = filters.search === null ? totalOf(filters, values) : 'NULL';
   const found = await connection.query<ListedRow & { total: number | null }>(
     `${PLANNED_ANEW} ${page}
-     SELECT ${AGENT_COLUMNS}, lower(l.name) AS "sortName", ${total} AS total
+     SELECT ${AGENT_COLUMNS}, ${CURSOR_KEYS[filters.sort]} AS "cursorKey", ${total} AS total
      FROM page JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
     values.list,
   );

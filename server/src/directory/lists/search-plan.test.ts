@@ -7,6 +7,8 @@ const facet = (category: string, count: number): Facet => ({
   verified: false,
   tier: 'low',
   category,
+  kind: 'skill',
+  license: '',
   count,
 });
 const counts = (data: number, other: number): Counts => ({

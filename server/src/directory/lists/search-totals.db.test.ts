@@ -40,8 +40,8 @@ function keep(...searches: string[]): Promise<number> {
 async function bothCounts(connection: Connection, search: string) {
   const words = search.replaceAll(/[^a-z ]/g, '');
   const plain = await connection.query(
-    `SELECT type, verified, tier, category, count(*) AS count FROM listing_words
-     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4`,
+    `SELECT type, verified, tier, category, kind, license, count(*) AS count FROM listing_words
+     WHERE words @@ $1::tsquery GROUP BY 1, 2, 3, 4, 5, 6`,
     [search],
   );
   const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();

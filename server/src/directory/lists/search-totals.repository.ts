@@ -4,6 +4,7 @@ import type { Connection } from '../../database/connect.ts';
 const LOCK = 7_202_700;
 /** Beyond so many changes it is less work to count anew than to add them up for everybody who asks. */
 const MOST_CHANGES = 2_000;
+const BY = 'type, verified, tier, category, kind, license';
 const STATE = `state AS MATERIALIZED (
   SELECT coalesce(bool_or(words IS NULL), false) OR count(*) > ${MOST_CHANGES} AS is_void FROM search_change)`;
 
@@ -32,16 +33,16 @@ export async function keepTotal(connection: Connection, search: string | null): 
     `WITH ${STATE},
      counted AS (DELETE FROM search_change WHERE NOT (SELECT is_void FROM state) RETURNING *),
      brought AS (
-       INSERT INTO search_total AS t (search, type, verified, tier, category, count)
-       SELECT k.search, c.type, c.verified, c.tier, c.category, sum(c.difference)
+       INSERT INTO search_total AS t (search, ${BY}, count)
+       SELECT k.search, c.type, c.verified, c.tier, c.category, c.kind, c.license, sum(c.difference)
        FROM counted c JOIN (SELECT DISTINCT search FROM search_total) k ON c.words @@ k.search
-       GROUP BY 1, 2, 3, 4, 5
-       ON CONFLICT (search, type, verified, tier, category) DO UPDATE SET count = t.count + excluded.count)
-     INSERT INTO search_total (search, type, verified, tier, category, count)
-     SELECT $1::tsquery, type, verified, tier, category, count(*) FROM listing_words
+       GROUP BY 1, 2, 3, 4, 5, 6, 7
+       ON CONFLICT (search, ${BY}) DO UPDATE SET count = t.count + excluded.count)
+     INSERT INTO search_total (search, ${BY}, count)
+     SELECT $1::tsquery, ${BY}, count(*) FROM listing_words
      WHERE words @@ $1::tsquery AND NOT (SELECT is_void FROM state)
        AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::tsquery)
-     GROUP BY type, verified, tier, category`,
+     GROUP BY ${BY}`,
     [search],
   );
 }
@@ -56,8 +57,8 @@ export async function dropOldTotals(connection: Connection, most: number): Promi
 }
 
 /**
- * Of the searches for the commonest words, and for their first letter or two, those that have no total yet: the commonest
- * first, as the database's own statistics know them, and none that finds fewer than `leastFound`.
+ * Of the searches for the commonest tags, for the commonest words and for their first letter or two, those that have no total
+ * yet: the commonest first, as the database's own statistics know them, and none that finds fewer than `leastFound`.
  */
 export async function findCommonSearches(
   connection: Connection,
@@ -65,12 +66,14 @@ export async function findCommonSearches(
 ): Promise<string[]> {
   const rows = await connection.query<{ search: string }>(
     `SELECT search FROM (
-       SELECT format('''%s'':*', start) AS search, sum(share) AS share FROM (
-         SELECT DISTINCT word, share, left(word, length) AS start FROM pg_stats
+       SELECT search, sum(share) AS share FROM (
+         SELECT DISTINCT word, share, CASE WHEN word LIKE '#%' THEN array_to_tsvector(ARRAY[word])::text
+           ELSE format('''%s'':*', left(word, length)) END AS search FROM pg_stats
          CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
          CROSS JOIN LATERAL (VALUES (1), (2), (length(word))) AS cut (length)
          WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
-       ) AS starts GROUP BY start ORDER BY share DESC, search LIMIT $2) AS common
+           AND word NOT LIKE '#k:%' AND word NOT LIKE '#l:%'
+       ) AS starts GROUP BY search ORDER BY share DESC, search LIMIT $2) AS common
      WHERE share * (SELECT sum(difference) FROM listing_total) >= $1
        AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search::tsquery)
      ORDER BY share DESC, search LIMIT $3`,

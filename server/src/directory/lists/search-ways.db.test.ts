@@ -12,7 +12,7 @@ import { planSearch, type SearchPlan } from './search-plan.ts';
 
 const MANY = 3_000;
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;
-const ALL_OF = { type: null, verified: null, tier: null, category: null };
+const ALL_OF = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...ALL_OF, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
 const WAYS: SearchPlan[] = [{ by: 'words' }, { by: 'filters' }, { by: 'order', most: MANY + 1 }];
 /** Of a page of ten, with what is looked at on the way to it. */
@@ -59,7 +59,7 @@ describe('the ways to a page of a search', () => {
       for (const q of ['common', 'late']) {
         const input = { ...LIST, q, sort, category };
         const { total } = await listAgents(database, input);
-        const filters = { ...input, type: null };
+        const filters = { ...ALL_OF, sort, category };
         const page = async (plan: SearchPlan, offset: number, after: Parameters<typeof stretchesOf>[1]) => {
           const search = { text: `'${q}':*`, plan };
           const window = { offset, limit: 8 };
@@ -71,7 +71,7 @@ describe('the ways to a page of a search', () => {
           for (const other of others) expect(other).toEqual(one);
           const last = one?.at(-1);
           if (!last) continue;
-          const { sortName: name, trust, confidence, agentId } = last;
+          const { cursorKey: name, trust, confidence, agentId } = last;
           const after = sort === 'name' ? { sort, name, agentId } : { sort, trust, confidence, agentId };
           const [next, ...others2] = await Promise.all(WAYS.map((plan) => page(plan, 0, after)));
           for (const other of others2) expect(other).toEqual(next);

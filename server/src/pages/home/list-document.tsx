@@ -1,4 +1,3 @@
-import type { Facet } from '../../directory/lists/count-by-filter.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { Addressed } from '../../subjects/find-addressed.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -7,6 +6,7 @@ import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { absoluteAddress } from '../frame/absolute-address.ts';
 import { AddressNote } from './address-note.tsx';
+import type { ListCounts } from './facets.tsx';
 import { ListView } from './list-view.tsx';
 import { type PageList, pageAddress } from './page-query.ts';
 
@@ -18,7 +18,7 @@ export function listDocument(
   list: PageList,
   agents: readonly ListedAgent[],
   total: number,
-  facets: readonly Facet[],
+  counts: ListCounts,
   naming: Naming,
   addressed: Addressed | null = null,
 ): string {
@@ -38,7 +38,7 @@ export function listDocument(
         list={list}
         agents={agents}
         total={total}
-        facets={facets}
+        counts={counts}
         note={addressed && <AddressNote addressed={addressed} hasResults={total > 0} naming={naming} />}
       />
     </Layout>,

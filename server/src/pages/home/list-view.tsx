@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Facet } from '../../directory/lists/count-by-filter.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import { AgentRows } from './agent-rows.tsx';
-import { Facets } from './facets.tsx';
+import { Facets, type ListCounts } from './facets.tsx';
 import { PageLinks } from './page-links.tsx';
 import { type PageList, pageAddress } from './page-query.ts';
 
@@ -11,15 +10,22 @@ interface ListViewProps {
   list: PageList;
   agents: readonly ListedAgent[];
   total: number;
-  facets: readonly Facet[];
+  counts: ListCounts;
   /** What is said of the search text itself. */
   note?: ComponentChildren;
 }
 
-const SORT_NAMES = { score_desc: 'Best trust first', score_asc: 'Least trust first', name: 'Name' } as const;
+const SORT_NAMES = {
+  score_desc: 'Best trust first',
+  score_asc: 'Least trust first',
+  stars: 'Most stars first',
+  updated: 'Latest commit first',
+  newest: 'Newest here first',
+  name: 'Name',
+} as const;
 
 /** The directory: search, filters with their counts, one page of entries. */
-export function ListView({ list, agents, total, facets, note }: ListViewProps) {
+export function ListView({ list, agents, total, counts, note }: ListViewProps) {
   const first = list.offset + 1;
   return (
     <>
@@ -39,7 +45,7 @@ export function ListView({ list, agents, total, facets, note }: ListViewProps) {
       )}
       <Finder list={list} />
       {note}
-      <Facets list={list} facets={facets} />
+      <Facets list={list} counts={counts} />
       {agents.length === 0 ? (
         <Nothing list={list} total={total} />
       ) : (
@@ -62,8 +68,10 @@ export function ListView({ list, agents, total, facets, note }: ListViewProps) {
 
 /** Words and order; the chosen filters go along. */
 function Finder({ list }: { list: PageList }) {
-  const { type, category, tier, verified } = list;
-  const kept = Object.entries({ type, category, tier, verified }).filter(([, value]) => value !== null);
+  const { type, kind, category, tag, license, tier, verified } = list;
+  const kept = Object.entries({ type, kind, category, tag, license, tier, verified }).filter(
+    ([, value]) => value !== null,
+  );
   return (
     <search>
       <form class="finder" action="/" method="get">

@@ -7,11 +7,16 @@ const FIRST = {
   verified: null,
   tier: null,
   category: null,
+  kind: null,
+  license: null,
+  tag: null,
   sort: 'score_desc',
   limit: 20,
   offset: 0,
   cursor: null,
 };
+
+const FULL = '/?kind=mcp-server&category=data&tag=web+search&license=GPL-2.0%2B&sort=stars';
 
 describe('readPageQuery', () => {
   it('shows the best first where nothing is asked for', () => {
@@ -33,6 +38,7 @@ describe('readPageQuery', () => {
     { page: '1e99' },
     { page: 'NaN', other: '1' },
     { category: '__proto__', tier: 'constructor' },
+    { kind: ' ', license: 'a\u0000b', tag: ['web'] },
   ])('passes over what it cannot read: %j', (query) => {
     expect(readPageQuery(query)).toEqual(FIRST);
   });
@@ -41,7 +47,7 @@ describe('readPageQuery', () => {
     expect(readPageQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
   });
 
-  it.each(['/', '/?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4', '/?page=2'])(
+  it.each(['/', '/?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4', '/?page=2', FULL])(
     'is read back from %s',
     (address) => {
       const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);

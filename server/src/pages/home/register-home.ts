@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { countSearch } from '../../directory/lists/count-by-filter.ts';
+import { countChosen, countSearch } from '../../directory/lists/count-by-filter.ts';
+import { countTags } from '../../directory/lists/count-tags.ts';
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
 import type { ShapedRequest } from '../../http/contract/validation.ts';
@@ -10,6 +11,8 @@ import { wordsOf } from './address-note.tsx';
 import { listDocument } from './list-document.tsx';
 import { readPageQuery } from './page-query.ts';
 
+const MOST_TAGS = 12;
+
 /** The directory: search, or the way to whom an address in the search box names, filters, one page of entries. */
 export function registerHome(pages: FastifyInstance, { naming, asked }: PageParts): void {
   pages.get<ShapedRequest>('/', PUBLIC, async (request, reply) => {
@@ -19,10 +22,13 @@ export function registerHome(pages: FastifyInstance, { naming, asked }: PagePart
     const [only, ...others] = addressed?.subjects ?? [];
     if (only && others.length === 0) return reply.redirect(only.publicPath, 303);
     const q = addressed ? wordsOf(addressed.address) : list.q;
-    const counts = await countSearch(reads, q, asked);
+    const counts = await countSearch(reads, q, asked, list.tag);
+    const untagged = list.tag === null ? counts : await countSearch(reads, q, asked);
+    const tags = await countTags(reads, { ...list, q }, untagged, MOST_TAGS, asked);
     const { agents, total } = await listAgents(reads, { ...list, q, counts });
     const linked = await linkAgents(reads, agents, naming);
-    return sendHtml(reply, listDocument(list, linked, total, counts.found, naming, addressed));
+    const shown = { facets: counts.found, tags, untagged: countChosen(untagged.found, list) };
+    return sendHtml(reply, listDocument(list, linked, total, shown, naming, addressed));
   });
 }
 

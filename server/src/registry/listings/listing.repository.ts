@@ -29,6 +29,11 @@ const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text
   open_issues bigint, last_commit_at timestamptz, repository_created_at timestamptz, metrics_observed_at timestamptz,
   npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb`;
 
+// What a listing `a` is found by: its words `r`, and the marks of what lists are filtered by.
+const WORDS = `INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words)
+SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, a.kind, coalesce(a.license, ''), lower(a.name),
+  array_to_tsvector(r.words || listing_marks(a.kind, a.license, a.tags))`;
+
 // Listings and their search words: both or neither.
 const INSERT = `
 WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[])),
@@ -41,15 +46,13 @@ SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, cat
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
   imported
 FROM r ORDER BY subject_id
-ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING subject_id, agent_id, type, verified, category, name)
-INSERT INTO listing_words (subject_id, agent_id, type, verified, category, sort_name, words)
-SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, lower(a.name), array_to_tsvector(r.words)
+ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *)
+${WORDS}
 FROM added a JOIN r ON r.subject_id = a.subject_id RETURNING agent_id`;
 
 // The same words of listings that are there already.
 const addWordsFrom = (rows: string) => `
-INSERT INTO listing_words (subject_id, agent_id, type, verified, category, sort_name, words)
-SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, lower(a.name), array_to_tsvector(r.words)
+${WORDS}
 FROM ${rows} r JOIN listing a ON a.subject_id = r.subject_id`;
 
 // What the host itself was asked for later than the source read it (f) is the newer reading, and stays whole.

@@ -9,7 +9,8 @@ export const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) OR
 export const SEARCHABLE = `SELECT l.subject_id AS id, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
   FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = ANY ($1::uuid[])`;
 
-/** A batch of search words, of which only changed ones are written. */
-export const SAVE_WORDS = `UPDATE listing_words w SET words = array_to_tsvector(r.words)
-  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[])
-  WHERE w.subject_id = r.id AND w.words <> array_to_tsvector(r.words)`;
+/** A batch of search words, of which only changed ones are written. The marks of kind, licence and tags stand among them. */
+export const SAVE_WORDS = `UPDATE listing_words w SET words = n.words
+  FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) AS words
+    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[]) JOIN listing l ON l.subject_id = r.id) AS n
+  WHERE w.subject_id = n.id AND w.words <> n.words`;

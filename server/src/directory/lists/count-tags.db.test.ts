@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Database } from '../../database/connect.ts';
+import { createAskedSearches } from './asked-searches.ts';
+import { countSearch } from './count-by-filter.ts';
+import { countTags, type TagsInput } from './count-tags.ts';
+import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
+
+const ALL: TagsInput = {
+  q: null,
+  tag: null,
+  type: null,
+  verified: null,
+  tier: null,
+  category: null,
+  kind: null,
+  license: null,
+};
+const NEVER = new AbortController().signal;
+const MANY = 1_200;
+
+let few: TestDatabase;
+let many: TestDatabase;
+
+beforeAll(async () => {
+  few = await createTestDatabase();
+  await makeListing(few.database, { name: 'Robot', tags: ['web', 'Browser'], license: 'MIT' });
+  await makeListing(few.database, { name: 'Robot', tags: ['browser'], category: 'data' });
+  await makeListing(few.database, { name: 'Clock', tags: ['time', 'web', 'WEB'] });
+  many = await createTestDatabase();
+  const like = await makeListing(many.database, { name: 'Robot', tags: ['web', 'rare'] });
+  await makeManyListings(many.database, like.id, MANY, {
+    words: "'robot'",
+    category: "CASE WHEN n % 2 = 0 THEN 'data' ELSE 'coding' END",
+  });
+  await many.database.query("UPDATE listing SET tags = '{web}' WHERE right(agent_id, 1) = '4'");
+  await many.database.query("UPDATE listing SET tags = '{web,time}' WHERE right(agent_id, 1) = '7'");
+  await many.database.query('ANALYZE listing_words');
+  await keepCommonTotals(many.database, NEVER);
+});
+afterAll(async () => {
+  await few.close();
+  await many.close();
+});
+
+async function tagsOf(
+  database: Database,
+  input: Partial<TagsInput>,
+  asked = createAskedSearches(),
+  most = 5,
+) {
+  const counts = await countSearch(database, input.q ?? null);
+  return countTags(database, { ...ALL, ...input }, counts, most, asked);
+}
+
+it('are those of what a search and the other filters leave, most first', async () => {
+  const { database } = few;
+
+  expect(await tagsOf(database, {})).toEqual([
+    { value: 'browser', count: 2 },
+    { value: 'web', count: 2 },
+    { value: 'time', count: 1 },
+  ]);
+  expect(await tagsOf(database, { q: 'robot', category: 'data' })).toEqual([{ value: 'browser', count: 1 }]);
+  expect(await tagsOf(database, { license: 'mit' })).toEqual([
+    { value: 'browser', count: 1 },
+    { value: 'web', count: 1 },
+  ]);
+});
+
+it('hold the chosen one, whatever else is common, and even where it leaves nothing', async () => {
+  const { database } = few;
+
+  expect(await tagsOf(database, { tag: 'time' }, createAskedSearches(), 2)).toEqual([
+    { value: 'time', count: 1 },
+    { value: 'browser', count: 2 },
+  ]);
+  expect(await tagsOf(database, { q: 'robot', tag: 'time' })).toEqual([
+    { value: 'time', count: 0 },
+    { value: 'browser', count: 2 },
+    { value: 'web', count: 1 },
+  ]);
+  expect(await tagsOf(database, { q: 'absent' })).toEqual([]);
+});
+
+it('of many listings are offered once their totals are kept, and stay right while listings change', async () => {
+  const { database } = many;
+  const asked = createAskedSearches();
+
+  expect(await tagsOf(database, { q: 'robot' }, asked)).toEqual([]);
+  await keepAskedTotals(database, asked, NEVER);
+
+  const counted = [
+    { value: 'web', count: 241 },
+    { value: 'time', count: 120 },
+    { value: 'rare', count: 1 },
+  ];
+  expect(await tagsOf(database, { q: 'robot' })).toEqual(counted);
+  await database.query("UPDATE listing SET tags = '{}' WHERE tags = '{web,rare}'");
+  expect(await tagsOf(database, { q: 'robot' })).toEqual([
+    { value: 'web', count: 240 },
+    { value: 'time', count: 120 },
+  ]);
+});

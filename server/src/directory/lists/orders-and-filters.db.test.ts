@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { Database } from '../../database/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { countSearch } from './count-by-filter.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+
+const ALL: ListInput = {
+  q: null,
+  verified: null,
+  tier: null,
+  category: null,
+  sort: 'score_desc',
+  limit: 100,
+  offset: 0,
+  cursor: null,
+};
+const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
+const LICENSES = ['MIT', null, 'mit', 'Some "odd\\one\'s', 'Apache-2.0'];
+const KINDS = ['mcp-server', 'plugin', 'skill'];
+const TAGS = [['browser', 'Web Search'], [], ['web'], ['browser'], ["it's"], ['#k:plugin']];
+const MANY = 41;
+
+interface Stored {
+  id: string;
+  type: string;
+  kind: string;
+  license: string | null;
+  tags: string[];
+  verified: boolean;
+  tier: string;
+  category: string;
+  name: string;
+  description: string;
+  trust: number | null;
+  stars: number | null;
+  updated: string | null;
+  newest: string;
+}
+
+let test: TestDatabase;
+let database: Database;
+let stored: Stored[];
+
+/** Many equal values, and many that are not known; two moments differ by a microsecond. */
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  for (let at = 0; at < MANY; at += 1) await makeOne(at);
+  stored = await database.query<Stored>(
+    `SELECT l.agent_id AS id, l.type, l.kind, l.license, l.tags, l.verified, k.tier, l.category, l.name, l.description, k.trust, l.stars,
+       utc_text(l.last_commit_at) AS updated, utc_text(l.listed_at) AS newest
+     FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id`,
+  );
+});
+afterAll(() => test.close());
+
+async function makeOne(at: number): Promise<void> {
+  const listing = await makeListing(database, {
+    name: ['Robot', 'Atlas', 'Clock'][at % 3] ?? '',
+    description: at % 2 === 0 ? 'Paints walls.' : 'Tells the time.',
+    category: ['coding', 'data'][at % 2] ?? '',
+    type: at % 4 === 0 ? 'agent' : 'skill',
+    license: 'stated later',
+    listedAt: `2026-01-0${(at % 3) + 1}T00:00:00.00000${at % 2}Z`,
+  });
+  if (at % 4 !== 1) {
+    const tier = at % 7 === 0 ? 'high' : 'low';
+    await makeScore(database, listing, { trust: 10 + (at % 5), confidence: 20, tier });
+  }
+  // As a later import or a look at the host states it: what lists go by follows.
+  await database.query(
+    `UPDATE listing SET kind = $2, license = $3, tags = $4, stars = $5, last_commit_at = $6, verified = $7 WHERE subject_id = $1`,
+    [
+      listing.id,
+      at % 4 === 0 ? 'agent' : KINDS[at % KINDS.length],
+      LICENSES[at % LICENSES.length],
+      TAGS[at % TAGS.length],
+      at % 3 === 0 ? null : (at % 4) * 100,
+      at % 3 === 1 ? null : `2026-02-0${(at % 4) + 1}T10:00:00.00000${at % 2}Z`,
+      at % 5 === 0,
+    ],
+  );
+}
+
+type Choice = Partial<ListInput>;
+const CHOICES: Choice[] = [
+  {},
+  { kind: 'mcp-server' },
+  { kind: 'agent', verified: true },
+  { license: 'mit' },
+  { license: 'MIT', kind: 'plugin', category: 'data' },
+  { license: 'Some "odd\\one\'s' },
+  { license: 'none of these' },
+  { tag: 'browser' },
+  { tag: 'BROWSER', type: 'skill' },
+  { tag: 'web search' },
+  { tag: "it's" },
+  { tag: '#k:plugin' },
+  { tag: 'brows' },
+  { type: 'agent' },
+  { q: 'robot' },
+  { q: 'paint', kind: 'skill' },
+  { q: 'robot', tag: 'browser', license: 'mit' },
+  { q: 'r t', type: 'skill', kind: 'mcp-server', license: 'apache-2.0', verified: false },
+  { q: 'browser' },
+  { q: '#k:plugin' },
+];
+
+const small = (text: string | null | undefined) => (text ?? '').toLowerCase();
+const leaves = (asked: unknown, has: unknown) => asked === undefined || asked === has;
+
+/** What a choice finds, by looking at every listing. */
+function findPlainly(choice: Choice): Stored[] {
+  const asked = small(choice.q).split(/[^a-z]+/);
+  return stored.filter((row) => {
+    const words = small(`${row.name} ${row.description}`).split(' ');
+    return (
+      asked.every((word) => words.some((has) => has.startsWith(word))) &&
+      leaves(choice.kind, row.kind) &&
+      leaves(choice.type, row.type) &&
+      leaves(choice.tier, row.tier) &&
+      leaves(choice.category, row.category) &&
+      leaves(choice.verified, row.verified) &&
+      (choice.license === undefined || small(choice.license) === small(row.license)) &&
+      (choice.tag === undefined || row.tags.some((tag) => small(tag) === small(choice.tag)))
+    );
+  });
+}
+
+const falling = (a: string | number | null, b: string | number | null) =>
+  a === b ? 0 : b === null || (a !== null && a > b) ? -1 : 1;
+const BY: Record<ListInput['sort'], (a: Stored, b: Stored) => number> = {
+  score_desc: (a, b) => falling(a.trust, b.trust),
+  score_asc: (a, b) => (a.trust === null || b.trust === null ? falling(a.trust, b.trust) : a.trust - b.trust),
+  name: (a, b) => falling(small(b.name), small(a.name)),
+  stars: (a, b) => falling(a.stars, b.stars),
+  updated: (a, b) => falling(a.updated, b.updated),
+  newest: (a, b) => falling(a.newest, b.newest),
+};
+
+/** The ids in order, ties by id: in the order by least trust the other way round. */
+function inOrder(sort: ListInput['sort'], rows: readonly Stored[]): string[] {
+  const later = sort === 'score_asc' ? 1 : -1;
+  return [...rows].sort((a, b) => BY[sort](a, b) || falling(a.id, b.id) * later).map(({ id }) => id);
+}
+
+describe.each(SORTS)('a list by %s', (sort) => {
+  it.each(CHOICES)('is the plain one, whole, by offset and by cursor: %j', async (choice) => {
+    const plain = inOrder(sort, findPlainly(choice));
+
+    const input = { ...ALL, ...choice, sort };
+    const whole = await listAgents(database, input);
+    const part = await listAgents(database, { ...input, offset: 3, limit: 5 });
+    const followed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await listAgents(database, { ...input, cursor, limit: 4 });
+      expect(page.total).toBe(plain.length);
+      followed.push(...page.agents.map(({ agentId }) => agentId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+
+    expect(whole.agents.map(({ agentId }) => agentId)).toEqual(plain);
+    expect(whole.total).toBe(plain.length);
+    expect(part.agents.map(({ agentId }) => agentId)).toEqual(plain.slice(3, 8));
+    expect(part.total).toBe(plain.length);
+    expect(followed).toEqual(plain);
+  });
+});
+
+it('is tested with choices that find something, but for four', () => {
+  const empty = CHOICES.filter((choice) => findPlainly(choice).length === 0);
+
+  expect(empty).toEqual([
+    { license: 'none of these' },
+    { tag: 'brows' },
+    { q: 'browser' },
+    { q: '#k:plugin' },
+  ]);
+});
+
+it('counts every kind and licence of what a search and a tag find', async () => {
+  for (const q of [null, 'robot']) {
+    for (const tag of [null, 'browser']) {
+      const { found } = await countSearch(database, q, undefined, tag);
+      const rows = findPlainly({ ...(q && { q }), ...(tag && { tag }) });
+
+      for (const by of ['kind', 'license'] as const) {
+        const told = new Map<string, number>();
+        for (const facet of found) told.set(facet[by], (told.get(facet[by]) ?? 0) + facet.count);
+        const plain = new Map<string, number>();
+        for (const row of rows) plain.set(row[by] ?? '', (plain.get(row[by] ?? '') ?? 0) + 1);
+        expect(told).toEqual(plain);
+      }
+    }
+  }
+});
+
+it('takes no cursor of a list with another filter', async () => {
+  const first = await listAgents(database, { ...ALL, sort: 'stars', limit: 2 });
+  const others: Choice[] = [
+    { kind: 'skill' },
+    { license: 'mit' },
+    { tag: 'web' },
+    { type: 'skill' },
+    { sort: 'newest' },
+  ];
+
+  for (const other of others) {
+    const asked = { ...ALL, sort: 'stars' as const, ...other, cursor: first.nextCursor };
+    await expect(listAgents(database, asked)).rejects.toThrow(DomainError);
+  }
+});
