@@ -39,6 +39,7 @@ import { recheckLinkedAccounts } from './proofs/recheck-linked-accounts.ts';
 import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
 import { createRefreshRounds, REFRESH_PERIOD_MS } from './refresh/refresh-rounds.ts';
 import { foldTotals } from './registry/listings/fold-totals.ts';
+import { keepStandings } from './registry/listings/keep-standings.ts';
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
 import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
@@ -51,6 +52,7 @@ const SAYING_SO_MS = 200;
 const LAST_USED_PERIOD_MS = 15_000;
 const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
+const STANDINGS_PERIOD_MS = 60_000;
 const ASKED_PERIOD_MS = 2_000;
 const COMMON_PERIOD_MS = 30_000;
 const DUE_PERIOD_MS = 30_000;
@@ -181,6 +183,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
           log,
         ),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
+        repeat('count standings', STANDINGS_PERIOD_MS, () => keepStandings(database), log),
         repeat(
           'score what is due',
           DUE_PERIOD_MS,

@@ -969,6 +969,13 @@ const answer11 = {
         }
       ]
     },
+    "standing": {
+      "category": "coding",
+      "type": "agent",
+      "percentile": 97,
+      "among": 812,
+      "asOf": "2026-11-20T06:00:00.000000Z"
+    },
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-11-20T09:14:03Z"
   }
@@ -1213,6 +1220,7 @@ const answer15 = {
     "confidence": null,
     "tier": "low",
     "verdict": null,
+    "standing": null,
     "listedAt": "2026-08-23T07:00:00Z",
     "updatedAt": "2026-08-23T07:00:00Z"
   }

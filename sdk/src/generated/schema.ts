@@ -801,6 +801,8 @@ export interface components {
             scoreVersion?: components["schemas"]["Timestamp"] | null;
             /** @description What the score comes to in words; null without a confirmed score. */
             verdict?: components["schemas"]["Verdict"] | null;
+            /** @description Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20. */
+            standing?: components["schemas"]["Standing"] | null;
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -819,6 +821,22 @@ export interface components {
          * @enum {string}
          */
         VerdictState: "verified" | "well_evidenced" | "little_evidence" | "warning";
+        /** @description How trust compares within a category, counted from time to time. */
+        Standing: {
+            category: components["schemas"]["Category"];
+            type: components["schemas"]["ListingType"];
+            /**
+             * @description The share of them, in whole percent, that has less trust. Equals are not counted in.
+             * @example 92
+             */
+            percentile: number;
+            /**
+             * @description How many scored listings of this category and type it is compared with.
+             * @example 4120
+             */
+            among: number;
+            asOf: components["schemas"]["Timestamp"];
+        };
         VerdictReason: {
             /**
              * @description A code keeps its meaning. More may come.

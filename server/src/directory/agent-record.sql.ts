@@ -3,11 +3,19 @@ const EVIDENCE_OF_OLD = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT 
     SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts')
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
+/**
+ * Where a listing stands in its category, of one that enough is known of and nothing speaks against: how many bounds are
+ * below its trust. As much as figures are shown to, since the function counts equal ones in.
+ */
+const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
+    SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
+    FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END`;
+
 /** The columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
-  k.verdict, k.reasons, ${EVIDENCE_OF_OLD} AS evidence, l.listed_at AS "listedAt",
+  k.verdict, k.reasons, ${EVIDENCE_OF_OLD} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",
   l.updated_at AS "updatedAt", c.host AS "creatorHost", c.handle AS "creatorHandle",
   c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
 

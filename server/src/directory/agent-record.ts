@@ -2,6 +2,15 @@ import type { Category } from '../registry/listings/listing-row.ts';
 import type { ReasonCode } from '../scoring/verdict/reasons.ts';
 import type { Judged, VerdictState } from '../scoring/verdict/verdict.ts';
 
+/** What share of the listings of its type and category one stands above by trust, in whole percent. */
+export interface Standing {
+  percentile: number;
+  /** Of how many scored listings. */
+  among: number;
+  /** ISO 8601. */
+  countedAt: string;
+}
+
 /** A listing as the directory shows it: columns of its own row, its creator's, and the creator's confirmed score. */
 export interface AgentRecord {
   subjectId: string;
@@ -30,6 +39,8 @@ export interface AgentRecord {
   reasons: ReasonCode[] | null;
   /** Of a score without a verdict: what it is made from. */
   evidence: Omit<Judged, 'confidence'> | null;
+  /** Null where little is known, with a warning, and in a category of few. */
+  standing: Standing | null;
   listedAt: Date;
   updatedAt: Date;
   creatorHost: string;

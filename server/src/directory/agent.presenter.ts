@@ -1,4 +1,4 @@
-import type { Agent, RepositoryMetrics, Verdict } from '../generated/types.gen.ts';
+import type { Agent, RepositoryMetrics, Standing, Verdict } from '../generated/types.gen.ts';
 import { REASONS } from '../scoring/verdict/reasons.ts';
 import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
@@ -30,9 +30,17 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     tier: record.tier,
     scoreVersion: record.scoreVersion,
     verdict: presentVerdict(record),
+    standing: presentStanding(record),
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+/** The share, of what, and as of when. */
+function presentStanding({ standing, type, category }: AgentRecord): Standing | null {
+  if (standing === null) return null;
+  const { percentile, among, countedAt } = standing;
+  return { category, type, percentile, among, asOf: countedAt };
 }
 
 /** Each reason's code with its words. */

@@ -80,6 +80,10 @@ export type Agent = {
      * What the score comes to in words; null without a confirmed score.
      */
     verdict?: Verdict | null;
+    /**
+     * Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20.
+     */
+    standing?: Standing | null;
     listedAt: Timestamp;
     updatedAt: Timestamp;
 };
@@ -106,6 +110,23 @@ export type Verdict = {
  *
  */
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
+
+/**
+ * How trust compares within a category, counted from time to time.
+ */
+export type Standing = {
+    category: Category;
+    type: ListingType;
+    /**
+     * The share of them, in whole percent, that has less trust. Equals are not counted in.
+     */
+    percentile: number;
+    /**
+     * How many scored listings of this category and type it is compared with.
+     */
+    among: number;
+    asOf: Timestamp;
+};
 
 export type VerdictReason = {
     /**

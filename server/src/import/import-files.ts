@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts';
+import { countStandings } from '../registry/listings/keep-standings.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { ImportRun } from './import-run.ts';
 import { openSources } from './import-source.ts';
@@ -41,6 +42,8 @@ export async function importFiles(
 
     const run = await ImportRun.start({ database, backend, scan, rejects, reporter });
     const finished = await run.goOn(signal);
+    // A new registry says from the start where each of its listings stands.
+    if (finished) await countStandings(database);
 
     const summary = { ...run.outcome, finished, seconds: (performance.now() - startedAt) / 1000 };
     for (const line of summaryLines(summary)) reporter.line(line);

@@ -30,6 +30,7 @@ function recordWith(text: string): AgentRecord {
     verdict: 'little_evidence',
     reasons: ['little_used'],
     evidence: null,
+    standing: null,
     listedAt: new Date('2026-01-01T00:00:00Z'),
     updatedAt: new Date('2026-02-01T00:00:00Z'),
     creatorHost: 'github.com',

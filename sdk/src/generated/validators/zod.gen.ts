@@ -64,6 +64,17 @@ export const verdictStateSchema = z.enum([
     'warning'
 ]).or(z.string());
 
+/**
+ * How trust compares within a category, counted from time to time.
+ */
+export const standingSchema = z.looseObject({
+    category: categorySchema,
+    type: listingTypeSchema,
+    percentile: z.int().gte(0).lte(99),
+    among: z.int().gte(1),
+    asOf: timestampSchema
+});
+
 export const verdictReasonSchema = z.looseObject({
     code: z.string().min(1),
     text: z.string().min(1)
@@ -128,6 +139,7 @@ export const agentSchema = z.looseObject({
     tier: tierSchema,
     scoreVersion: timestampSchema.nullish(),
     verdict: verdictSchema.nullish(),
+    standing: standingSchema.nullish(),
     listedAt: timestampSchema,
     updatedAt: timestampSchema
 });

@@ -58,6 +58,7 @@ function columnsOfModels(): string[] {
 /** Tables that no model stands for, and why every statement on them is SQL. */
 const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   artifact: 'written in batches by an import, and read with its listing',
+  category_standing: 'counted and replaced in one statement',
   creator_equity: 'replaced as a whole',
   delisted_name: 'names move here and back in one statement',
   ledger_entry: 'written with its bucket and run, in their statement',
@@ -74,6 +75,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   score_version: 'recorded with microseconds, which a Date would lose',
   search_change: 'written by a trigger, added up and folded in one statement',
   search_total: 'counted, kept and brought up to date in one statement',
+  standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
   usage_run: 'the statements of the ledger, and lists that read the caller in the same statement',
 };
