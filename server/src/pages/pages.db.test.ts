@@ -56,7 +56,8 @@ describe('pages of subjects', () => {
 
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    for (const text of [record.id, record.name, `${record.trustScore}`, `${record.confidence}`, '4,321']) {
+    const figures = `Trust ${record.trustScore?.toFixed(0)} · Confidence ${record.confidence?.toFixed(0)}%`;
+    for (const text of [record.id, record.name, figures, '<dd>62</dd>', '<dd>42%</dd>', '4,321']) {
       expect(body).toContain(text);
     }
     expect(body).toContain('2026-08-01T10:20:30.123456Z');
@@ -131,7 +132,8 @@ describe('pages of creators', () => {
     const { status, body } = await get('/c/acme');
 
     expect(status).toBe(200);
-    for (const text of ['Acme Inc', '48.5', '58.6', 'href="/s/acme/robot"']) expect(body).toContain(text);
+    for (const text of ['Acme Inc', '<dd>49</dd>', '<dd>59%</dd>', 'href="/s/acme/robot"'])
+      expect(body).toContain(text);
   });
 
   it('tell hosts apart', async () => {

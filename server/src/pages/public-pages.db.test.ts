@@ -119,8 +119,8 @@ describe('the page of an agent', () => {
   it('shows how trust went, the last value labelled', async () => {
     const { body } = await get('/a/acme/robot');
 
-    expect(body).toContain('aria-label="Trust from 40.0 on 1 Jul 2026 to 61.7 on 1 Aug 2026"');
-    expect(body).toContain('>61.7</text>');
+    expect(body).toContain('aria-label="Trust from 40 on 1 Jul 2026 to 62 on 1 Aug 2026"');
+    expect(body).toContain('>62</text>');
   });
 
   it('says whose it was before, and until when, but names nobody who turned out to be its present creator', async () => {
@@ -150,7 +150,9 @@ describe('the page of an agent', () => {
     const { body } = await get('/a/acme/robot');
     const image = /property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '';
 
-    expect(body).toContain('content="Trust 61.7, confidence 42.3, tier medium, as of 1 Aug 2026."');
+    expect(body).toContain(
+      'content="Well evidenced. No reasons were given with this score. Trust 62 · Confidence 42%, as of 1 Aug 2026."',
+    );
     expect(image.startsWith(SITE)).toBe(true);
     const { statusCode, headers, rawPayload } = await app.inject({ url: image.slice(SITE.length) });
     expect(statusCode).toBe(200);
@@ -170,14 +172,14 @@ describe('badges', () => {
       const { status, headers, body } = await get(`/badge/agent/${id}.svg`);
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
-      const figures = `${record.trustScore?.toFixed(0)} · ${record.confidence?.toFixed(0)}% sure`;
-      expect(body).toContain(`trust ${figures} · well evidenced, 1 Aug 2026</title>`);
+      const figures = `trust ${record.trustScore?.toFixed(0)}, confidence ${record.confidence?.toFixed(0)}%`;
+      expect(body).toContain(`${figures}, well evidenced, 1 Aug 2026</title>`);
       expect(record.verdict?.state).toBe('well_evidenced');
     }
     const twin = JSON.parse((await get(`/badge/agent/${robot.agentId}.json`)).body);
     expect(twin).toMatchObject({
       schemaVersion: 1,
-      message: '62 · 42% sure · well evidenced',
+      message: '62 · well evidenced',
       scoreVersion: VERSION,
     });
     expect((await get('/a/acme/robot')).body).toContain(`<code>${VERSION}</code>`);
@@ -195,7 +197,7 @@ describe('badges', () => {
   });
 
   it('exist for every type, and never show a score of another one', async () => {
-    expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('49 · 59% sure');
+    expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('trust 49, confidence 59%');
     expect((await get(`/badge/skill/${robot.id}.svg`)).status).toBe(404);
   });
 

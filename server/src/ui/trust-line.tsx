@@ -1,4 +1,5 @@
 import { METHOD } from '../scoring/embedded/rs-1.0.0.ts';
+import { formatTrust } from './text.tsx';
 
 interface TrustLineProps {
   trust: number;
@@ -13,8 +14,8 @@ const MIDDLE = 12;
 
 /** Trust and confidence as one line from 0 to 100: the dot is trust, the band reaches from the lower bound as far above. */
 export function TrustLine({ trust, lowerBound, compact = false }: TrustLineProps) {
-  const upper = Math.min(100, 2 * trust - lowerBound);
-  const label = `Trust ${trust.toFixed(1)} of 100, at least ${lowerBound.toFixed(1)} with the evidence there is`;
+  const upper = upperBound(trust, lowerBound);
+  const label = `Trust ${formatTrust(trust)} of 100, likely ${likelyRange(trust, lowerBound)}`;
   return (
     // Shares of the width and no view box: the figures keep their size on every screen.
     <svg
@@ -38,6 +39,16 @@ export function TrustLine({ trust, lowerBound, compact = false }: TrustLineProps
       <circle class="dot" cx={share(trust)} cy={MIDDLE} r="6" />
     </svg>
   );
+}
+
+/** Where trust may well be with the evidence there is, in whole points: "29–93". */
+export function likelyRange(trust: number, lowerBound: number): string {
+  return `${formatTrust(Math.min(lowerBound, trust))}–${formatTrust(Math.max(trust, upperBound(trust, lowerBound)))}`;
+}
+
+/** As far above trust as the lower bound is below it. */
+function upperBound(trust: number, lowerBound: number): number {
+  return Math.min(100, 2 * trust - lowerBound);
 }
 
 function Tick({ bound, compact }: { bound: number; compact: boolean }) {

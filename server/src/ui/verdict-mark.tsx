@@ -12,7 +12,7 @@ export function VerdictMark({ state }: { state: VerdictState }) {
   return (
     <span class={`verdict ${state}`}>
       <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
-        <Shape state={state} />
+        <VerdictShape state={state} />
       </svg>
       {WORDS[state]}
     </span>
@@ -24,8 +24,8 @@ export function verdictWord(state: VerdictState): string {
   return WORDS[state];
 }
 
-/** Filled with a tick, half filled, dashed, a triangle: told apart without a colour. */
-function Shape({ state }: { state: VerdictState }) {
+/** Filled with a tick, half filled, dashed, a triangle: told apart without a colour. For a view box of 16 by 16. */
+export function VerdictShape({ state }: { state: VerdictState }) {
   if (state === 'warning') return <path d="M8 1.8 15 14.2H1zM8 6v4.2m0 1.3v1.3" />;
   if (state === 'little_evidence') return <circle cx="8" cy="8" r="6.6" stroke-dasharray="2.6 2.6" />;
   const inside =

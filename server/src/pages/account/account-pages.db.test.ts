@@ -54,7 +54,8 @@ describe('pages of accounts', () => {
 
       expect([url, status]).toEqual([url, 200]);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      for (const text of ['Acme Labs', `${record.trust}`, `${record.confidence}`, '20,000', 'href="/c/acme"'])
+      const figures = `Trust ${record.trust?.toFixed(0)} · Confidence ${record.confidence?.toFixed(0)}%`;
+      for (const text of ['Acme Labs', figures, '<dd>62</dd>', '<dd>42%</dd>', '20,000', 'href="/c/acme"'])
         expect(body).toContain(text);
       expect(body).toContain(`<code>${record.scoreVersion}</code>`);
       expect(body).toContain('<link rel="canonical" href="https://trust.example/u/x/AcmeLabs"/>');

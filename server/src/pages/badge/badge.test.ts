@@ -8,6 +8,7 @@ const SCORE: BadgeScore = {
   lowerBound: 76.8,
   tier: 'high',
   verdict: 'verified',
+  restsOnDefaults: false,
   version: '2026-11-20T09:14:03.482915Z',
 };
 const WIDEST: BadgeScore = { ...SCORE, trust: 100, confidence: 100, verdict: 'little_evidence' };
@@ -31,8 +32,8 @@ describe('a badge', () => {
   it('says trust, confidence and verdict, and the date in its title', () => {
     const svg = badgeSvg(SCORE);
 
-    expect(svg).toContain('<title>trust 87 · 83% sure · verified, 20 Nov 2026</title>');
-    expect(svg).toContain('>87 · 83% sure · verified</text>');
+    expect(svg).toContain('<title>trust 87, confidence 83%, verified, 20 Nov 2026</title>');
+    expect(svg).toContain('>87 · verified</text>');
   });
 
   it('is red for a warning and for nothing else', () => {
@@ -40,7 +41,7 @@ describe('a badge', () => {
     const red = states.filter((verdict) => badgeSvg({ ...SCORE, tier: 'low', verdict }).includes('#8a3b2a'));
 
     expect(red).toEqual(['warning']);
-    expect(badgeSvg({ ...SCORE, verdict: 'warning' })).toContain('>87 · 83% sure · warning</text>');
+    expect(badgeSvg({ ...SCORE, verdict: 'warning' })).toContain('>87 · warning</text>');
   });
 
   it('never shows a number where there is no score', () => {
@@ -48,11 +49,19 @@ describe('a badge', () => {
     expect(badgeSvg(null)).not.toMatch(/>[^<]*\d[^<]*</);
   });
 
+  it('says that there is not enough evidence in place of figures that thousands share', () => {
+    const bare: BadgeScore = { ...SCORE, verdict: 'little_evidence', restsOnDefaults: true };
+
+    expect(badgeSvg(bare)).toContain('<title>trust not enough evidence, 20 Nov 2026</title>');
+    expect(badgeSvg(bare)).toContain('>not enough evidence</text>');
+    expect(badgeJson(bare)).toMatchObject({ message: 'not enough evidence', color: '565f68' });
+  });
+
   it('says the same to services that draw it themselves', () => {
     expect(badgeJson(SCORE)).toEqual({
       schemaVersion: 1,
       label: 'trust',
-      message: '87 · 83% sure · verified',
+      message: '87 · verified',
       color: '0b6b66',
       scoreVersion: '2026-11-20T09:14:03.482915Z',
     });

@@ -9,19 +9,34 @@ const SCORE: BadgeScore = {
   lowerBound: 48,
   tier: 'medium',
   verdict: 'well_evidenced',
+  restsOnDefaults: false,
   version: '2026-08-01T10:20:30.123456Z',
 };
 const draw = (name: string, path = '/a/acme/robot', score: BadgeScore | null = SCORE) =>
   cardSvg({ kind: 'agent', name, path }, score);
 
 describe('the picture of a subject for shared links', () => {
-  it('shows trust and confidence as two things, the tier and the date', () => {
+  it('leads with the verdict, then trust and confidence as two things, and the date', () => {
     const card = draw('Robot');
 
     expectWellFormed(card);
-    for (const text of ['Robot', '61.7', '42.3', 'medium', '1 Aug 2026'])
-      expect(card).toContain(`>${text}</text>`);
+    const places = ['Robot', 'Well evidenced', '62', '42%', '1 Aug 2026'].map((text) =>
+      card.indexOf(`>${text}</text>`),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
     expect(card).toContain('>agent · /a/acme/robot</text>');
+  });
+
+  it('shows no figure that thousands share', () => {
+    const card = draw('Robot', '/a/acme/robot', {
+      ...SCORE,
+      verdict: 'little_evidence',
+      restsOnDefaults: true,
+    });
+
+    expect(card).toContain('>Not enough evidence</text>');
+    expect(card).not.toMatch(/>(?:62|42%|trust|confidence)</);
   });
 
   it('says so where there is no confirmed score', () => {

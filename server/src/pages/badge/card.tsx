@@ -1,8 +1,10 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import { isVisible, withoutTurns } from '../../subjects/shown-name.ts';
 import { renderMarkup } from '../../ui/render-markup.ts';
-import { formatDay, formatScore } from '../../ui/text.tsx';
-import type { BadgeScore } from './badge.tsx';
+import { formatConfidence, formatDay, formatTrust } from '../../ui/text.tsx';
+import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
+import { VerdictShape, verdictWord } from '../../ui/verdict-mark.tsx';
+import { type BadgeScore, COLOURS } from './badge.tsx';
 
 interface CardSubject {
   /** In words. */
@@ -14,14 +16,14 @@ interface CardSubject {
 
 const LEFT = 80;
 const LENGTH = 1040;
-const MIDDLE = 470;
+const MIDDLE = 490;
 const LARGEST_LETTERS = 56;
 const SMALLEST_LETTERS = 34;
 /** What the font has that the pictures are drawn with; an address is always within it. */
 const NOT_DRAWN =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Common}\p{Script=Inherited}]/gu;
 
-/** The picture of a subject for shared links: 1200 by 630, its name, its two scores, its trust line, their date. */
+/** The picture of a subject for shared links: 1200 by 630, its name, the verdict, its two scores, its trust line, their date. */
 export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | null): string {
   const address = decodeURIComponent(path);
   const drawn = withoutTurns(name).replaceAll(NOT_DRAWN, '').trim();
@@ -73,21 +75,47 @@ function shorten(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, Math.floor(most) - 1).join('')}…` : text;
 }
 
-function Score({ score: { trust, confidence, lowerBound, tier } }: { score: BadgeScore }) {
+function Score({ score }: { score: BadgeScore }) {
+  const colour = `#${COLOURS[score.verdict]}`;
+  return (
+    <>
+      <g
+        transform={`translate(${LEFT} 244) scale(2.6)`}
+        {...{ color: colour }}
+        fill="none"
+        stroke={colour}
+        stroke-width="1.5"
+      >
+        <VerdictShape state={score.verdict} />
+      </g>
+      <text x={LEFT + 58} y="278" font-size="40" font-weight="700" fill={colour}>
+        {verdictWord(score.verdict)}
+      </text>
+      {score.restsOnDefaults ? (
+        <text x={LEFT} y="370" font-size="44" fill="#1c2024">
+          {NOT_ENOUGH}
+        </text>
+      ) : (
+        <Figures score={score} />
+      )}
+    </>
+  );
+}
+
+function Figures({ score: { trust, confidence, lowerBound } }: { score: BadgeScore }) {
   const at = (points: number) => LEFT + (LENGTH * points) / 100;
   const figures = [
-    [formatScore(trust), 'trust'],
-    [formatScore(confidence), 'confidence'],
-    [tier, 'tier'],
+    [formatTrust(trust), 'trust'],
+    [formatConfidence(confidence), 'confidence'],
   ] as const;
   return (
     <>
       {figures.map(([figure, name], place) => (
         <g key={name}>
-          <text x={LEFT + 300 * place} y="330" font-size="84" font-weight="700" fill="#1c2024">
+          <text x={LEFT + 300 * place} y="380" font-size="72" font-weight="700" fill="#1c2024">
             {figure}
           </text>
-          <text x={LEFT + 300 * place} y="378">
+          <text x={LEFT + 300 * place} y="424">
             {name}
           </text>
         </g>

@@ -1,7 +1,10 @@
+import { verdictOf } from '../../scoring/verdict/verdict.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
 import { SUBJECT_STYLE_PATH } from '../../ui/assets.ts';
-import { formatDay, formatScore, toWords } from '../../ui/text.tsx';
+import { formatDay, toWords } from '../../ui/text.tsx';
+import { figuresText } from '../../ui/trust-figures.tsx';
+import { verdictWord } from '../../ui/verdict-mark.tsx';
 import { cardPath } from '../badge/badge-path.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 import { absoluteAddress } from './absolute-address.ts';
@@ -15,9 +18,7 @@ export function subjectFrame(
 ) {
   const url = absoluteAddress(subject.publicPath, naming);
   const description =
-    score === null
-      ? `${toWords(subject.type)} without a confirmed score yet.`
-      : `Trust ${formatScore(score.trust)}, confidence ${formatScore(score.confidence)}, tier ${score.tier}, as of ${formatDay(score.version)}.`;
+    score === null ? `${toWords(subject.type)} without a confirmed score yet.` : descriptionOf(score);
   const image = { url: absoluteAddress(cardPath(subject.type, id), naming), alt: description };
   return {
     title: `${subject.name} · Trust Directory`,
@@ -25,4 +26,11 @@ export function subjectFrame(
     shared: { url, description, image },
     style: SUBJECT_STYLE_PATH,
   };
+}
+
+/** The verdict first, as on the page itself. */
+function descriptionOf(score: ScoreDetail): string {
+  const verdict = verdictOf(score);
+  const figures = figuresText({ ...score, verdict });
+  return `${verdictWord(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }

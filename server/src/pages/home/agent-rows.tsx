@@ -1,6 +1,7 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { Foreign } from '../../ui/text.tsx';
+import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 
@@ -57,11 +58,13 @@ function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
   const { trust, confidence } = record;
   const verdict = agentVerdict(record);
   if (trust === null || confidence === null) return <span>no score yet</span>;
+  const figures = figuresText({ trust, confidence, verdict });
+  const isTold = figures !== NOT_ENOUGH && lowerBound !== null;
   return (
     <>
       {verdict !== null && <VerdictMark state={verdict.state} />}
-      {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
-      Trust {formatTrust(trust)} · Confidence {formatConfidence(confidence)}
+      {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      {figures}
     </>
   );
 }

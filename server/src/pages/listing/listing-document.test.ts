@@ -3,6 +3,18 @@ import { listingWith, scoreWith } from '../../../testing/pages/pages-with.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { listingDocument } from './listing-document.tsx';
 
+/** What a listing has of which nothing is known but that it is here. */
+const UNSEEN = ['freshness', 'stars', 'license', 'verified_listing'].map((signal) => ({
+  signal,
+  value: signal === 'verified_listing' ? 0 : null,
+  weight: 10,
+  points: 0,
+  evidence: 0,
+  status: signal === 'verified_listing' ? ('observed' as const) : ('missing' as const),
+  source: null,
+  observedAt: null,
+  reason: null,
+}));
 const naming = createNaming('https://trust.example');
 
 describe('the document of a listing', () => {
@@ -43,12 +55,34 @@ describe('the document of a listing', () => {
   });
 
   it('leads with the verdict: its mark, its word and its sentence, above the figures', () => {
-    const document = listingDocument(listingWith('x'), naming);
+    const [, document = ''] = listingDocument(listingWith('x'), naming).split('<main');
 
     const places = ['class="mark"', '>Warning<', 'Trust limited by the scoring method', '<dt>Trust</dt>'];
     const found = places.map((text) => document.indexOf(text));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found[0]).toBeGreaterThan(0);
+  });
+
+  it('says where it stands in its category, with the day of the count', () => {
+    const page = listingWith('x');
+    const standing = { percentile: 92, among: 410, countedAt: '2026-11-21T06:00:00.000000Z' };
+    const record = { ...page.record, category: 'coding', standing } as const;
+
+    const document = listingDocument({ ...page, record }, naming);
+
+    expect(document).toContain('above 92% of <bdi>coding</bdi> skills');
+    expect(document).toMatch(/above 92% of 410 skills in <bdi>coding<\/bdi>, counted <time[^>]*>21 Nov 2026/);
+    expect(listingDocument(page, naming)).not.toContain('above');
+  });
+
+  it('says that there is not enough evidence in place of figures that thousands share', () => {
+    const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+
+    const document = listingDocument({ ...listingWith('x'), score: bare }, naming);
+
+    expect(document).toContain('>Not enough evidence');
+    expect(document).not.toContain('<dt>Trust</dt>');
+    expect(document).toContain('Not enough evidence, as of');
   });
 
   it('says that a score is missing and never shows 0 in its place', () => {

@@ -10,6 +10,8 @@ import { RepositorySection } from './repository-section.tsx';
 /** The page of a listed agent or skill. */
 export function ListingView({ page, site }: { page: ListingPage; site: string }) {
   const { record, creator, score, artifacts, subject } = page;
+  const { standing, type, category } = record;
+  const compared = standing && { ...standing, type, category };
   return (
     <>
       <Heading
@@ -17,6 +19,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
         name={record.name}
         description={record.description}
         score={score}
+        compared={compared}
       >
         <p>
           By{' '}
@@ -36,7 +39,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
       <div class="grid">
         <div class="stack">
           {!record.verified && <Unclaimed />}
-          <ScoreSection score={score} />
+          <ScoreSection score={score} compared={compared} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>

@@ -1,5 +1,5 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
-import { formatDay, formatScore } from '../../ui/text.tsx';
+import { formatDay, formatTrust } from '../../ui/text.tsx';
 import type { PastScore } from './score-detail.ts';
 
 const HEIGHT = 164;
@@ -11,7 +11,7 @@ const BOTTOM = 138;
 export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
   const [first, last] = [history[0], history.at(-1)];
   if (!first || !last) return null;
-  const label = `Trust from ${formatScore(first.trust)} on ${formatDay(first.version)} to ${formatScore(last.trust)} on ${formatDay(last.version)}`;
+  const label = `Trust from ${formatTrust(first.trust)} on ${formatDay(first.version)} to ${formatTrust(last.trust)} on ${formatDay(last.version)}`;
   const points = place(history, first, last);
   return (
     <svg class="plot" width="100%" height={HEIGHT} role="img" aria-label={label}>
@@ -22,7 +22,7 @@ export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
       <MethodChanges points={points} />
       <circle class="dot" cx="100%" cy={height(last.trust)} r="4.5" />
       <text class="name" x="100%" dx="9" y={height(last.trust) + 4}>
-        {formatScore(last.trust)}
+        {formatTrust(last.trust)}
       </text>
       <text x="0%" y={HEIGHT - 4}>
         {formatDay(first.version)}

@@ -1,46 +1,36 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
-import { Foreign, formatAge, formatPercent, formatScore, Moment } from '../../ui/text.tsx';
-import { TrustLine } from '../../ui/trust-line.tsx';
+import { Foreign, formatAge, formatCount, formatPercent, formatScore, Moment } from '../../ui/text.tsx';
 import { HistorySection } from './history-section.tsx';
 import type { ScoreDetail } from './score-detail.ts';
+import type { Compared } from './verdict-banner.tsx';
 import { WhySection } from './why-section.tsx';
 
-/** The current score: trust and confidence as two things, when and by what they were made, why, and how they went. */
-export function ScoreSection({ score }: { score: ScoreDetail | null }) {
-  if (score === null) {
-    return (
-      <section class="card" aria-labelledby="score">
-        <h2 id="score">How far, and how sure</h2>
-        <p>
-          No confirmed score yet. That says nothing about the quality: too little is known, or nobody has
-          asked. <a href="/method">How a score comes about</a>.
-        </p>
-      </section>
-    );
-  }
+interface ScoreSectionProps {
+  score: ScoreDetail | null;
+  compared?: Compared | null;
+}
+
+/** What a score is made of, how it went, and when and by what it was made. Nothing where there is none. */
+export function ScoreSection({ score, compared = null }: ScoreSectionProps) {
+  if (score === null) return null;
   return (
     <>
+      {score.contributions.length > 0 && <WhySection score={score} />}
+      <HistorySection history={score.history} length={score.historyLength} />
       <section class="card" aria-labelledby="score">
-        <h2 id="score">How far, and how sure</h2>
-        <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
-        <p class="muted small">
-          The dot is trust, the band how sure that is. The tier is read from the band's lower end, here{' '}
-          {formatScore(score.lowerBound)}: medium from {METHOD.tiers.medium}, high from {METHOD.tiers.high}.
-        </p>
-        <Making score={score} />
+        <h2 id="score">About this score</h2>
+        <Making score={score} compared={compared} />
         <p class="small muted">
           Version <code>{score.version}</code>
         </p>
       </section>
-      {score.contributions.length > 0 && <WhySection score={score} />}
-      <HistorySection history={score.history} length={score.historyLength} />
     </>
   );
 }
 
 /** When and by whom a score was made, and from how old and how complete a view. */
-function Making({ score }: { score: ScoreDetail }) {
-  const { version, source, methodVersion, freshness, status, coverage, readAt } = score;
+function Making({ score, compared }: { score: ScoreDetail; compared: Compared | null }) {
+  const { version, source, methodVersion, freshness, status, coverage, readAt, tier, lowerBound } = score;
   return (
     <dl class="facts">
       <dt>Scored</dt>
@@ -54,6 +44,20 @@ function Making({ score }: { score: ScoreDetail }) {
         </a>{' '}
         by <Foreign>{source === 'embedded' ? 'this directory' : source}</Foreign>
       </dd>
+      <dt>Tier</dt>
+      <dd>
+        {tier}: the lower end of the band is {formatScore(lowerBound)}, medium begins at {METHOD.tiers.medium}
+        , high at {METHOD.tiers.high}
+      </dd>
+      {compared !== null && (
+        <>
+          <dt>Standing</dt>
+          <dd>
+            above {compared.percentile}% of {formatCount(compared.among)} {compared.type}s in{' '}
+            <Foreign>{compared.category}</Foreign>, counted <Moment at={compared.countedAt} />
+          </dd>
+        </>
+      )}
       <dt>Evidence</dt>
       <dd>
         <Foreign>{status}</Foreign>

@@ -9,7 +9,7 @@ import {
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { REASONS } from './reasons.ts';
-import { verdictOf } from './verdict.ts';
+import { restsOnDefaults, verdictOf } from './verdict.ts';
 
 function judge(facts: RepositoryFacts) {
   return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts });
@@ -17,6 +17,14 @@ function judge(facts: RepositoryFacts) {
 
 const vector = (letter: string) =>
   judge(GOLDEN_VECTORS.find(({ name }) => name.startsWith(letter))?.facts ?? repositoryFacts());
+
+const EVERY_TEXT = { description: true, tags: true, category: true, homepage: true, skillManifest: null };
+const NO_ACCOUNTS = {
+  repoHost: false,
+  nodePackages: false,
+  pythonPackages: false,
+  professionalNetwork: false,
+};
 
 /** Known to everybody, claimed by nobody. */
 const popular = repositoryFacts({
@@ -93,6 +101,30 @@ describe('a verdict', () => {
       sentence: 'No reasons were given with this score.',
       reasons: [],
     });
+  });
+
+  it('rests on defaults where nothing was seen but the entry itself, and on more as soon as anything was', () => {
+    const restsOn = (facts: RepositoryFacts) => {
+      const score = scoreByMethod(scoreRequest(facts));
+      return restsOnDefaults(score.confidence, verdictOf({ ...score, facts }).reasons);
+    };
+    const bare = { verified: seen(false), metadata: seen({ ...EVERY_TEXT, homepage: false }) };
+
+    expect(restsOn(repositoryFacts(bare))).toBe(true);
+    for (const more of [
+      { stars: seen(0) },
+      { lastCommitAt: seen(daysAgo(4_000)) },
+      { license: seen('Custom') },
+      { verified: seen(true) },
+      { creatorAccountCreatedAt: seen(daysAgo(1)) },
+      { creatorAccounts: seen({ ...NO_ACCOUNTS, repoHost: true }) },
+      { archived: true },
+    ])
+      expect([more, restsOn(repositoryFacts({ ...bare, ...more }))]).toEqual([more, false]);
+  });
+
+  it('tells the figures of another method, which gives no reasons', () => {
+    expect(restsOnDefaults(3, [])).toBe(false);
   });
 
   it('reads as one sentence, whatever it rests on', () => {

@@ -40,6 +40,30 @@ export function readVerdict(state: VerdictState, codes: readonly string[]): Verd
   return { state, sentence: sentenceOf(reasons), reasons };
 }
 
+/** Reasons that say of something that it was not seen, or that nobody has shown it. */
+const UNSEEN: ReadonlySet<ReasonCode> = new Set([
+  'use_unknown',
+  'activity_unknown',
+  'owner_unknown',
+  'owner_not_verified',
+  'accounts_unknown',
+  'accounts_not_proved',
+  'license_unknown',
+]);
+
+/** What the entry itself gives: that it is here, and what it says of itself. */
+const CONFIDENCE_OF_DEFAULTS = 12;
+
+/**
+ * Whether a score's figures are no more than what any subject has before anything is observed: thousands share them, so
+ * that showing them would say something of this one that nobody knows.
+ */
+export function restsOnDefaults(confidence: number, reasons: readonly ReasonCode[]): boolean {
+  return (
+    confidence < CONFIDENCE_OF_DEFAULTS && reasons.length > 0 && reasons.every((code) => UNSEEN.has(code))
+  );
+}
+
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
   if (reasons.some((code) => REASONS[code].kind === 'warning')) return 'warning';
   if (confidence < WELL_EVIDENCED_FROM) return 'little_evidence';

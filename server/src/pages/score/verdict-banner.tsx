@@ -1,0 +1,83 @@
+import type { AgentRecord, Standing } from '../../directory/agent-record.ts';
+import { restsOnDefaults, verdictOf } from '../../scoring/verdict/verdict.ts';
+import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
+import { likelyRange, TrustLine } from '../../ui/trust-line.tsx';
+import { VerdictMark } from '../../ui/verdict-mark.tsx';
+import type { ScoreDetail } from './score-detail.ts';
+
+/** Where a listing stands, and among which. */
+export type Compared = Standing & Pick<AgentRecord, 'type' | 'category'>;
+
+interface BannerProps {
+  score: ScoreDetail | null;
+  compared: Compared | null;
+}
+
+/** What it comes to, before what it is made of. */
+export function VerdictBanner({ score, compared }: BannerProps) {
+  if (score === null) {
+    return (
+      <section class="notice banner little_evidence" aria-label="Verdict">
+        <div>
+          <p class="lead">No confirmed score yet.</p>
+          <p class="small">
+            That says nothing about the quality: too little is known, or nobody has asked.{' '}
+            <a href="/method">How a score comes about</a>
+          </p>
+        </div>
+      </section>
+    );
+  }
+  const verdict = verdictOf(score);
+  return (
+    <section class={`notice banner ${verdict.state}`} aria-label="Verdict">
+      <div>
+        <VerdictMark state={verdict.state} />
+        <p class="lead">{verdict.sentence}</p>
+        {score.contributions.length > 0 && (
+          <p class="small">
+            <a href="#why">Why</a>
+          </p>
+        )}
+      </div>
+      {restsOnDefaults(score.confidence, verdict.reasons) ? (
+        <div>
+          <p class="lead nothing">{NOT_ENOUGH}</p>
+          <p class="small muted">for a figure that says more of this one than of thousands of others.</p>
+        </div>
+      ) : (
+        <Figures score={score} compared={compared} />
+      )}
+    </section>
+  );
+}
+
+function Figures({
+  score: { trust, confidence, lowerBound },
+  compared,
+}: BannerProps & { score: ScoreDetail }) {
+  return (
+    <div>
+      <dl class="score">
+        <div>
+          <dt>Trust</dt>
+          <dd>{formatTrust(trust)}</dd>
+        </div>
+        <div>
+          <dt>Confidence</dt>
+          <dd>{formatConfidence(confidence)}</dd>
+        </div>
+      </dl>
+      <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />
+      <p class="small muted">
+        likely {likelyRange(trust, lowerBound)}
+        {compared !== null && compared.percentile > 0 && (
+          <>
+            {' · '}above {compared.percentile}% of <Foreign>{compared.category}</Foreign> {compared.type}s
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
