@@ -1541,6 +1541,7 @@ const answer22 = {
       "repoHost": true,
       "nodePackages": true
     },
+    "attestedAccounts": {},
     "agentCount": 1,
     "trustEquity": 0
   }
@@ -1563,6 +1564,7 @@ const answer23 = {
     "confidence": null,
     "tier": "low",
     "verifiedAccounts": {},
+    "attestedAccounts": {},
     "agentCount": 1,
     "trustEquity": 8.2
   }

@@ -908,6 +908,7 @@ export interface components {
             confidence: components["schemas"]["ScoreOrNull"];
             tier: components["schemas"]["Tier"];
             verifiedAccounts: components["schemas"]["VerifiedAccounts"];
+            attestedAccounts?: components["schemas"]["AttestedAccounts"];
             /** @description Agents and skills listed under this creator. */
             agentCount: number;
             /** @description How much trusted work of other creators derives from this creator's entries. */
@@ -915,6 +916,17 @@ export interface components {
         };
         /** @description Kinds of account that the creator has proved. An absent member is not proved. */
         VerifiedAccounts: {
+            repoHost?: boolean;
+            professionalNetwork?: boolean;
+            nodePackages?: boolean;
+            pythonPackages?: boolean;
+        };
+        /**
+         * @description Kinds of account that the creator has not proved here, and that a registry vouches for: the official MCP registry
+         *     gives the namespace `io.github.<handle>` to that account's owner alone. They count in scores, as the proved ones do,
+         *     and never make anything `verified`.
+         */
+        AttestedAccounts: {
             repoHost?: boolean;
             professionalNetwork?: boolean;
             nodePackages?: boolean;

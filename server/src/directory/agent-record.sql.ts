@@ -29,5 +29,5 @@ export const CREATORS_BEST = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE
   ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT $2 OFFSET $3`;
 
 /** An artifact's own texts, with the record of the listing that it is inside of. */
-export const ARTIFACT = `SELECT a.description AS about, a.path, ${AGENT_COLUMNS}
+export const ARTIFACT = `SELECT a.description AS about, a.path, a.npm_package AS "npmPackage", a.pypi_package AS "pypiPackage", l.host, ${AGENT_COLUMNS}
   FROM artifact a JOIN (${AGENT_TABLES}) ON l.subject_id = a.listing_id WHERE a.subject_id = $1`;

@@ -6,6 +6,10 @@ import type { AgentRecord } from './agent-record.ts';
 export interface ArtifactRecord {
   about: string;
   path: string | null;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  /** Of its repository. */
+  host: string;
   listing: AgentRecord;
 }
 
@@ -17,6 +21,6 @@ export async function findArtifact(
   type Row = AgentRecord & Omit<ArtifactRecord, 'listing'>;
   const [row] = await connection.query<Row>(ARTIFACT, [subjectId]);
   if (!row) return null;
-  const { about, path, ...listing } = row;
-  return { about, path, listing };
+  const { about, path, npmPackage, pypiPackage, host, ...listing } = row;
+  return { about, path, npmPackage, pypiPackage, host, listing };
 }

@@ -1,4 +1,5 @@
 import type { IdentityProfile, VerifiedAccounts } from '../generated/types.gen.ts';
+import { type AccountKind, kindsKnown } from '../scoring/facts/accounts-known.ts';
 import type { Identity } from './get-identity.ts';
 
 /** A creator's profile under the wire's names. Accounts that are not proved are absent, which says no more than that. */
@@ -9,21 +10,14 @@ export function presentIdentity(identity: Identity): IdentityProfile {
     trustScore: identity.trust,
     confidence: identity.confidence,
     tier: identity.tier,
-    verifiedAccounts: presentProofs(identity.provedKinds),
+    verifiedAccounts: presentKinds(kindsKnown(identity, 'proved')),
+    attestedAccounts: presentKinds(kindsKnown(identity, 'attested')),
     agentCount: identity.listingCount,
     trustEquity: identity.trustEquity,
   };
 }
 
 /** Social and messaging accounts are subjects of their own, and no part of a profile. */
-const WIRE_KINDS: Readonly<Record<string, keyof VerifiedAccounts>> = {
-  repo_host: 'repoHost',
-  professional_network: 'professionalNetwork',
-  node_packages: 'nodePackages',
-  python_packages: 'pythonPackages',
-};
-
-function presentProofs(kinds: readonly string[]): VerifiedAccounts {
-  const shown = kinds.flatMap((kind) => WIRE_KINDS[kind] ?? []);
-  return Object.fromEntries(shown.map((kind) => [kind, true]));
+function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
+  return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }

@@ -3,10 +3,12 @@ import type { Connection } from '../database/connect.ts';
 import { readTogether } from '../database/read-together.ts';
 import { proofLeftMs } from '../registry/creators/proof-left.condition.ts';
 import type { ForeignDescendant } from '../scoring/embedded/lineage-equity.ts';
+import type { StoredAccounts } from '../scoring/facts/accounts-known.ts';
+import { hasRegistryNamespace } from '../scoring/facts/registry-namespace.condition.ts';
 import { publicHandle } from '../subjects/bare-name.condition.ts';
 import type { Naming } from '../subjects/naming.ts';
 
-export interface CreatorRecord {
+export interface CreatorRecord extends StoredAccounts {
   id: string;
   host: string;
   handle: string;
@@ -19,8 +21,6 @@ export interface CreatorRecord {
   confidence: number | null;
   tier: 'high' | 'medium' | 'low';
   scoreVersion: string | null;
-  /** Kinds of account that are proved, by a proof that counts. */
-  provedKinds: string[];
   /** Agents and skills listed under the creator. */
   listingCount: number;
 }
@@ -32,6 +32,7 @@ const readCreators = readTogether<
   sql: `SELECT asked.n, s.id, c.host, c.handle, ${publicHandle('c', 'asked.hosts')} AS "publicHandle", c.display_name AS "displayName",
       c.verified, v.trust, v.confidence, coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
       ARRAY(SELECT DISTINCT p.kind FROM proved_account p WHERE p.account_id = c.account_id) AS "provedKinds",
+      ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
       (SELECT ${proofLeftMs('min(p.checked_at)')} FROM proved_account p WHERE p.account_id = c.account_id) AS "provedForMs",
       (SELECT count(*) FROM listing l WHERE l.creator_id = c.subject_id) AS "listingCount"
     FROM (${batchRows('id uuid, hosts text[]')}) AS asked JOIN subject s ON s.id = asked.id

@@ -214,6 +214,7 @@ export type IdentityProfile = {
     confidence: ScoreOrNull;
     tier: Tier;
     verifiedAccounts: VerifiedAccounts;
+    attestedAccounts?: AttestedAccounts;
     /**
      * Agents and skills listed under this creator.
      */
@@ -228,6 +229,19 @@ export type IdentityProfile = {
  * Kinds of account that the creator has proved. An absent member is not proved.
  */
 export type VerifiedAccounts = {
+    repoHost?: boolean;
+    professionalNetwork?: boolean;
+    nodePackages?: boolean;
+    pythonPackages?: boolean;
+};
+
+/**
+ * Kinds of account that the creator has not proved here, and that a registry vouches for: the official MCP registry
+ * gives the namespace `io.github.<handle>` to that account's owner alone. They count in scores, as the proved ones do,
+ * and never make anything `verified`.
+ *
+ */
+export type AttestedAccounts = {
     repoHost?: boolean;
     professionalNetwork?: boolean;
     nodePackages?: boolean;

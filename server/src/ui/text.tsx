@@ -19,6 +19,15 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
+/** How long ago a moment was; the exact one stands in the element for machines and on hover. */
+export function Age({ at, now }: { at: string; now: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {formatAge(at, now)}
+    </time>
+  );
+}
+
 /** A whole number with separators. */
 export function formatCount(count: number): string {
   return COUNT.format(count);

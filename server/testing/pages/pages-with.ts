@@ -113,8 +113,7 @@ export function listingWith(text: string): ListingPage {
       sourceId: 'r1',
     },
     record,
-    homepage: text,
-    license: text,
+    facts: { host: text, homepage: text, license: text, npmPackage: text, pypiPackage: text },
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
@@ -136,6 +135,7 @@ function creatorCardWith(text: string): CreatorCard {
     trust: 1,
     confidence: 1,
     lowerBound: 0,
+    hasRegistryNamespace: false,
     proved: [{ kind: 'repo_host', host: text, handle: text, checkedAt: '2026-07-01T00:00:00Z' }],
   };
 }
@@ -149,6 +149,9 @@ export function artifactWith(text: string): ArtifactPage {
     path: text,
     home: creator,
     repositoryUrl: text,
+    host: text,
+    npmPackage: text,
+    pypiPackage: text,
     creator,
     score,
   };
@@ -176,6 +179,7 @@ export function creatorWith(text: string): CreatorPage {
       tier: 'low',
       scoreVersion: score.version,
       provedKinds: ['repo_host'],
+      hasRegistryNamespace: false,
       listingCount: 200,
       publicPath: '/c/acme',
       trustEquity: 15.6,

@@ -176,6 +176,19 @@ export const verifiedAccountsSchema = z.looseObject({
     pythonPackages: z.boolean().optional()
 });
 
+/**
+ * Kinds of account that the creator has not proved here, and that a registry vouches for: the official MCP registry
+ * gives the namespace `io.github.<handle>` to that account's owner alone. They count in scores, as the proved ones do,
+ * and never make anything `verified`.
+ *
+ */
+export const attestedAccountsSchema = z.looseObject({
+    repoHost: z.boolean().optional(),
+    professionalNetwork: z.boolean().optional(),
+    nodePackages: z.boolean().optional(),
+    pythonPackages: z.boolean().optional()
+});
+
 export const identityProfileSchema = z.looseObject({
     handle: publicHandleSchema,
     displayName: z.string(),
@@ -183,6 +196,7 @@ export const identityProfileSchema = z.looseObject({
     confidence: scoreOrNullSchema,
     tier: tierSchema,
     verifiedAccounts: verifiedAccountsSchema,
+    attestedAccounts: attestedAccountsSchema.optional(),
     agentCount: z.int().gte(0),
     trustEquity: z.number().gte(0).lte(100)
 });

@@ -4,6 +4,7 @@ import { Fact, Foreign, formatCount, formatPercent, Moment, OutsideLink } from '
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import { NO_REPOSITORY } from '../score/sources.ts';
 import type { AccountFactsShown, AccountPage } from './account-page-data.ts';
 
 const CROSS_LINKS = {
@@ -27,6 +28,7 @@ function isExample(platform: string): boolean {
 /** The page of a social or messaging account, channel or bot. */
 export function AccountView({ page, site }: { page: AccountPage; site: string }) {
   const { subject, facts, score } = page;
+  const apiPath = `/api/subjects/${subject.id}`;
   const type = subject.type === 'social_account' ? 'social' : 'messaging';
   return (
     <>
@@ -48,14 +50,14 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
       </Heading>
       <div class="grid">
         <div class="stack">
-          <ScoreSection score={score} />
+          <ScoreSection score={score} places={{ ...NO_REPOSITORY, apiPath }} />
           {score === null && <FactsSection page={page} />}
         </div>
         <div class="stack">
           {score !== null && <FactsSection page={page} />}
           <SnippetsSection
             subject={subject}
-            apiPath={`/api/subjects/${subject.id}`}
+            apiPath={apiPath}
             sdkCall={`client.subjects.get('${subject.id}')`}
             site={site}
           />

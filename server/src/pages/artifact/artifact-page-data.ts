@@ -11,6 +11,10 @@ export interface ArtifactPage {
   /** The listing that holds it. */
   home: PageLink;
   repositoryUrl: string;
+  /** Of the repository. */
+  host: string;
+  npmPackage: string | null;
+  pypiPackage: string | null;
   creator: CreatorCard;
   score: ScoreDetail | null;
 }

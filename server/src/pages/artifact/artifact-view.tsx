@@ -3,6 +3,7 @@ import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import type { SubjectPlaces } from '../score/sources.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
 
 /** The page of an agent or skill inside a listed repository. */
@@ -29,7 +30,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
       </Heading>
       <div class="grid">
         <div class="stack">
-          <ScoreSection score={score} />
+          <ScoreSection score={score} places={placesOf(page)} />
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="repository">
@@ -57,7 +58,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
           <CreatorSection creator={creator} />
           <SnippetsSection
             subject={subject}
-            apiPath={`/api/subjects/${subject.id}`}
+            apiPath={apiPathOf(page)}
             sdkCall={`client.subjects.get('${subject.id}')`}
             site={site}
           />
@@ -65,4 +66,13 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
       </div>
     </>
   );
+}
+
+function apiPathOf({ subject }: ArtifactPage): string {
+  return `/api/subjects/${subject.id}`;
+}
+
+function placesOf(page: ArtifactPage): SubjectPlaces {
+  const { host, repositoryUrl, npmPackage, creator, home } = page;
+  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: home };
 }

@@ -16,7 +16,7 @@ export async function loadArtifactPage(
 ): Promise<ArtifactPage | null> {
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return null;
-  const { about, path, listing } = artifact;
+  const { about, path, listing, host, npmPackage, pypiPackage } = artifact;
   const paths = await loadPublicPaths(connection, [toSubject(listing), creatorOf(listing)], naming);
   return {
     subject,
@@ -24,6 +24,9 @@ export async function loadArtifactPage(
     path,
     home: { path: paths.get(listing.subjectId) ?? '/', text: listing.name },
     repositoryUrl: listing.repositoryUrl,
+    host,
+    npmPackage,
+    pypiPackage,
     creator: await loadCreatorCard(connection, listing.creatorId, paths.get(listing.creatorId) ?? '/'),
     score: await loadScoreDetail(connection, subject.id),
   };

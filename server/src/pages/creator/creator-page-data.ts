@@ -4,14 +4,21 @@ import type { PageLink } from '../../subjects/page-link.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 
 /** Who made it, with the creator's own score and the accounts proved to be theirs. */
-export interface CreatorCard extends PageLink {
+export interface CreatorCard extends PageLink, CreatorAccountsShown {
   handle: string;
   host: string;
   verified: boolean;
   trust: number | null;
   confidence: number | null;
   lowerBound: number | null;
+}
+
+/** What is known of a creator's accounts elsewhere. */
+export interface CreatorAccountsShown {
+  handle: string;
   proved: ProvedAccount[];
+  /** The MCP registry has a namespace that only the repository host's account of this handle gets. */
+  hasRegistryNamespace: boolean;
 }
 
 /** Whose a listing was until a moment. */

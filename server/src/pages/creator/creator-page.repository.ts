@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { queryForNow } from '../../database/recorded-reads.ts';
 import { proofLeftMs } from '../../registry/creators/proof-left.condition.ts';
+import { hasRegistryNamespace } from '../../scoring/facts/registry-namespace.condition.ts';
 import type { CreatorCard, ProvedAccount } from './creator-page-data.ts';
 
 type CreatorRow = Omit<CreatorCard, 'path' | 'text' | 'proved'> & { name: string | null };
@@ -9,7 +10,7 @@ type CreatorRow = Omit<CreatorCard, 'path' | 'text' | 'proved'> & { name: string
 export async function findCreator(connection: Connection, creatorId: string): Promise<CreatorRow | null> {
   const [row = null] = await connection.query<CreatorRow>(
     `SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
-       v.lower_bound AS "lowerBound"
+       v.lower_bound AS "lowerBound", ${hasRegistryNamespace('c')} AS "hasRegistryNamespace"
      FROM creator c JOIN subject s ON s.id = c.subject_id
      LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE c.subject_id = $1`,
     [creatorId],

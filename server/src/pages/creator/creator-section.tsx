@@ -1,17 +1,7 @@
 import { Foreign, formatConfidence, formatTrust, Moment } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
-import type { CreatorCard, FormerCreator, ProvedAccount } from './creator-page-data.ts';
-
-const KINDS: readonly (readonly [kind: string, name: string])[] = [
-  ['repo_host', 'Repository host'],
-  ['node_packages', 'npm'],
-  ['python_packages', 'PyPI'],
-  ['professional_network', 'Professional network'],
-  ['social', 'Social account'],
-  ['messaging', 'Messaging account'],
-];
-/** What the score counts; the others are told where they are proved. */
-const COUNTED = 4;
+import { AccountRows } from './account-rows.tsx';
+import type { CreatorCard, FormerCreator } from './creator-page-data.ts';
 
 interface CreatorSectionProps {
   creator: CreatorCard;
@@ -49,7 +39,7 @@ export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
         <dd>
           {confidence === null ? <span class="muted">no score yet</span> : formatConfidence(confidence)}
         </dd>
-        <ProvedRows proved={creator.proved} />
+        <AccountRows accounts={creator} />
         {former.map((each) => (
           <Former key={each.path} former={each} />
         ))}
@@ -71,34 +61,5 @@ function Former({ former: { path, text, until } }: { former: FormerCreator }) {
         until <Moment at={until} />
       </dd>
     </>
-  );
-}
-
-/** One row for each kind of account, proved or not, with the day of the last check. For a `dl`. */
-export function ProvedRows({ proved }: { proved: readonly ProvedAccount[] }) {
-  const shown = KINDS.filter(([kind], place) => place < COUNTED || proved.some((each) => each.kind === kind));
-  return (
-    <>
-      {shown.map(([kind, name]) => {
-        const accounts = proved.filter((each) => each.kind === kind);
-        return (
-          <>
-            <dt key={kind}>{name}</dt>
-            {accounts.length === 0 ? <dd class="muted">not proved</dd> : <dd>proved</dd>}
-            {accounts.map((account) => (
-              <Proof key={account.handle} account={account} />
-            ))}
-          </>
-        );
-      })}
-    </>
-  );
-}
-
-function Proof({ account: { host, handle, checkedAt } }: { account: ProvedAccount }) {
-  return (
-    <dd class="whole note">
-      <Foreign>{handle}</Foreign> on <Foreign>{host}</Foreign>, checked <Moment at={checkedAt} />
-    </dd>
   );
 }

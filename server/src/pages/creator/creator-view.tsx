@@ -5,14 +5,18 @@ import { PageLinks } from '../home/page-links.tsx';
 import { PAGE_SIZE } from '../home/page-query.ts';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import { NO_REPOSITORY } from '../score/sources.ts';
+import { AccountRows } from './account-rows.tsx';
 import type { CreatorPage } from './creator-page-data.ts';
-import { ProvedRows } from './creator-section.tsx';
 
 /** The page of a creator: their own score, the accounts proved to be theirs, and what they list. */
 export function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
   const { identity, score, proved } = page;
   const { host } = identity;
   const [, handle = ''] = identity.publicPath.slice(1).split('/');
+  const apiPath = `/api/identity/${handle}`;
+  const creator = { handle: identity.handle, path: identity.publicPath };
+  const places = { ...NO_REPOSITORY, creator, apiPath };
   return (
     <>
       <Heading
@@ -29,13 +33,13 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
       <div class="grid">
         <div class="stack">
           <Listings page={page} />
-          <ScoreSection score={score} />
+          <ScoreSection score={score} places={places} />
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="accounts">
-            <h2 id="accounts">Proved accounts</h2>
+            <h2 id="accounts">Accounts</h2>
             <dl>
-              <ProvedRows proved={proved} />
+              <AccountRows accounts={{ ...identity, proved }} />
             </dl>
           </section>
           <section class="card" aria-labelledby="standing">
@@ -52,7 +56,7 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
           </section>
           <SnippetsSection
             subject={{ ...SUBJECT, id: identity.id, name: identity.handle, publicPath: identity.publicPath }}
-            apiPath={`/api/identity/${handle}`}
+            apiPath={apiPath}
             sdkCall={`client.identities.get('${decodeURIComponent(handle).replaceAll(/['\\\n\r]/g, '\\$&')}')`}
             site={site}
           />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listingWith, scoreWith } from '../../../testing/pages/pages-with.ts';
 import { createNaming } from '../../subjects/naming.ts';
+import type { ScoreDetail } from '../score/score-detail.ts';
 import { listingDocument } from './listing-document.tsx';
 
 /** What a listing has of which nothing is known but that it is here. */
@@ -27,7 +28,7 @@ describe('the document of a listing', () => {
   it.each(['constructor', '__proto__', 'toString'])('shows %s as the word that it is', (text) => {
     const shown = listingDocument(listingWith(text), naming);
 
-    expect(shown).toContain(`<bdi>${text}</bdi>, <time`);
+    expect(shown).toContain(`<bdi>${text}</bdi> · <time`);
     expect(shown).not.toContain('[object Object]');
     expect(shown).not.toContain('native code');
   });
@@ -83,6 +84,21 @@ describe('the document of a listing', () => {
     expect(document).toContain('>Not enough evidence');
     expect(document).not.toContain('<dt>Trust</dt>');
     expect(document).toContain('Not enough evidence, as of');
+  });
+
+  it('draws no line of one value', () => {
+    const [before, now] = scoreWith('x').history;
+    const flat = {
+      ...scoreWith('x'),
+      history: [now, { ...now, version: '2026-08-02T00:00:00Z' }],
+    } as ScoreDetail;
+
+    const document = listingDocument({ ...listingWith('x'), score: flat }, naming);
+
+    expect(document).toMatch(/Scored 2 times since <time[^>]*>1 Aug 2026<\/time>, each time the same/);
+    expect(document).not.toContain('class="plot"');
+    const moved = { ...flat, history: [{ ...now, trust: (before?.trust ?? 0) + 1 }, now] } as ScoreDetail;
+    expect(listingDocument({ ...listingWith('x'), score: moved }, naming)).toContain('class="plot"');
   });
 
   it('says that a score is missing and never shows 0 in its place', () => {

@@ -5,6 +5,8 @@ import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import type { CreatorCard, FormerCreator } from '../creator/creator-page-data.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 
+import type { ListingFacts } from './listing-page.repository.ts';
+
 export interface Relative {
   link: PageLink;
   entry: LineageEntry;
@@ -14,8 +16,7 @@ export interface Relative {
 export interface ListingPage {
   subject: ResolvedSubject;
   record: AgentRecord;
-  homepage: string | null;
-  license: string | null;
+  facts: ListingFacts;
   creator: CreatorCard;
   /** Latest first. */
   formerCreators: FormerCreator[];

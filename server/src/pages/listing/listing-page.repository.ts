@@ -1,15 +1,23 @@
 import type { Connection } from '../../database/connect.ts';
 
-/** Where a listing says that it is at home, and its licence. */
-export async function findListingFacts(
-  connection: Connection,
-  listingId: string,
-): Promise<{ homepage: string | null; license: string | null }> {
-  const [found] = await connection.query<{ homepage: string | null; license: string | null }>(
-    'SELECT homepage, license FROM listing WHERE subject_id = $1',
+/** What its page tells of a listing beside its record. */
+export interface ListingFacts {
+  host: string;
+  homepage: string | null;
+  license: string | null;
+  npmPackage: string | null;
+  pypiPackage: string | null;
+}
+
+/** What a listing says of itself, and its packages; throws where it is gone. */
+export async function findListingFacts(connection: Connection, listingId: string): Promise<ListingFacts> {
+  const [found] = await connection.query<ListingFacts>(
+    `SELECT host, homepage, license, npm_package AS "npmPackage", pypi_package AS "pypiPackage"
+     FROM listing WHERE subject_id = $1`,
     [listingId],
   );
-  return found ?? { homepage: null, license: null };
+  if (!found) throw new Error(`the listing ${listingId} is gone`);
+  return found;
 }
 
 /** Whose a listing was before, latest first. A creator that is now known to be the present one was nobody else. */

@@ -3,6 +3,7 @@ import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
+import type { SubjectPlaces } from '../score/sources.ts';
 import { LineageSection } from './lineage-section.tsx';
 import type { ListingPage } from './listing-page-data.ts';
 import { RepositorySection } from './repository-section.tsx';
@@ -39,7 +40,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
       <div class="grid">
         <div class="stack">
           {!record.verified && <Unclaimed />}
-          <ScoreSection score={score} compared={compared} />
+          <ScoreSection score={score} places={placesOf(page)} compared={compared} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>
@@ -48,7 +49,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
           <CreatorSection creator={creator} former={page.formerCreators} />
           <SnippetsSection
             subject={subject}
-            apiPath={`/api/agents/${record.agentId}`}
+            apiPath={apiPathOf(page)}
             sdkCall={`client.agents.get('${record.agentId}')`}
             site={site}
           />
@@ -56,6 +57,17 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
       </div>
     </>
   );
+}
+
+function apiPathOf({ record }: ListingPage): string {
+  return `/api/agents/${record.agentId}`;
+}
+
+function placesOf(page: ListingPage): SubjectPlaces {
+  const { facts, record, creator } = page;
+  const { host, npmPackage } = facts;
+  const { repositoryUrl } = record;
+  return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null };
 }
 
 /** Most listings are low because nobody has claimed them: that is said where it is read. */

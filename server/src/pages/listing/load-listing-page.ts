@@ -33,7 +33,7 @@ export async function loadListingPage(
   return {
     subject,
     record,
-    ...(await findListingFacts(connection, subject.id)),
+    facts: await findListingFacts(connection, subject.id),
     creator: await loadCreatorCard(connection, record.creatorId, creatorPath),
     formerCreators: await loadFormerCreators(connection, subject.id, naming),
     score: await loadScoreDetail(connection, subject.id),

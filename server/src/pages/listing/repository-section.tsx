@@ -10,9 +10,9 @@ export function RepositorySection({ page }: { page: ListingPage }) {
       <p>
         <OutsideLink href={repositoryUrl}>{page.subject.repository}</OutsideLink>
       </p>
-      {page.homepage !== null && (
+      {page.facts.homepage !== null && (
         <p>
-          <OutsideLink href={page.homepage}>{page.homepage}</OutsideLink>
+          <OutsideLink href={page.facts.homepage}>{page.facts.homepage}</OutsideLink>
         </p>
       )}
       <dl>
@@ -22,7 +22,9 @@ export function RepositorySection({ page }: { page: ListingPage }) {
         <Fact name="Last commit">
           {lastCommitAt === null ? null : <Moment at={lastCommitAt.toISOString()} />}
         </Fact>
-        <Fact name="Licence">{page.license === null ? null : <Foreign>{page.license}</Foreign>}</Fact>
+        <Fact name="Licence">
+          {page.facts.license === null ? null : <Foreign>{page.facts.license}</Foreign>}
+        </Fact>
         <Fact name="Listed">
           <Moment at={listedAt.toISOString()} />
         </Fact>

@@ -8,11 +8,11 @@ import { signalsOf, workExamples } from './method-example.ts';
 
 const document = methodDocument(createNaming('https://trust.example'));
 
-/** Points and sum as the table prints them, in hundredths. */
+/** Points and sum as the table prints them, in tenths. */
 function printedPoints(): { rows: number[]; sum: number } {
   const table = document.slice(document.indexOf('id="why"'), document.indexOf('id="unclaimed"'));
-  const cells = [...table.matchAll(/<td class="n">(\d+\.\d\d)<\/td>/g)].map(([, text]) =>
-    Math.round(100 * Number(text)),
+  const cells = [...table.matchAll(/<td class="n">(\d+\.\d)<\/td>/g)].map(([, text]) =>
+    Math.round(10 * Number(text)),
   );
   return { rows: cells.slice(0, -1), sum: cells.at(-1) ?? 0 };
 }
@@ -34,7 +34,7 @@ describe('the page about the method', () => {
 
     expect(rows).toHaveLength(10);
     expect(rows.reduce((total, points) => total + points, 0)).toBe(sum);
-    expect((sum / 100).toFixed(1)).toBe(workExamples().claimed.trust.toFixed(1));
+    expect((sum / 10).toFixed(1)).toBe(workExamples().claimed.trust.toFixed(1));
   });
 
   it.each(['skill', 'creator', 'social_account'] as const)(

@@ -5,6 +5,7 @@ import { TierChip } from '../../ui/tier-chip.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import type { ScoreDetail } from '../score/score-detail.ts';
 import { nameOfSignal } from '../score/signal-words.ts';
+import { NO_REPOSITORY } from '../score/sources.ts';
 import { WhySection } from '../score/why-section.tsx';
 import { signalsOf, workExamples } from './method-example.ts';
 import { MethodTables } from './method-tables.tsx';
@@ -32,7 +33,7 @@ export function MethodView() {
           </p>
           <Result score={claimed} />
         </section>
-        <WhySection score={claimed} />
+        <WhySection score={claimed} places={{ ...NO_REPOSITORY, apiPath: null }} />
         <Unclaimed claimed={claimed} unclaimed={unclaimed} />
         <section class="card" aria-labelledby="formula">
           <h2 id="formula">The formula</h2>

@@ -26,7 +26,13 @@ export function HistorySection({ history, length }: HistorySectionProps) {
         </p>
       ) : (
         <>
-          <HistoryPlot history={history} />
+          {isFlat(history) ? (
+            <p>
+              Scored {formatCount(length)} times since <Moment at={only.version} />, each time the same.
+            </p>
+          ) : (
+            <HistoryPlot history={history} />
+          )}
           <details>
             <summary>The same as a table</summary>
             <HistoryTable history={history} length={length} />
@@ -35,6 +41,14 @@ export function HistorySection({ history, length }: HistorySectionProps) {
       )}
     </section>
   );
+}
+
+/** One value, however often: a line of it would show nothing. A change of the method is worth one. */
+function isFlat(history: readonly PastScore[]): boolean {
+  const values = history.map(({ trust, lowerBound, method }) =>
+    [formatScore(trust), formatScore(lowerBound), method].join(' '),
+  );
+  return new Set(values).size === 1;
 }
 
 function HistoryTable({ history, length }: HistorySectionProps) {

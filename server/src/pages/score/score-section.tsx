@@ -2,20 +2,22 @@ import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import { Foreign, formatAge, formatCount, formatPercent, formatScore, Moment } from '../../ui/text.tsx';
 import { HistorySection } from './history-section.tsx';
 import type { ScoreDetail } from './score-detail.ts';
+import type { SubjectPlaces } from './sources.ts';
 import type { Compared } from './verdict-banner.tsx';
 import { WhySection } from './why-section.tsx';
 
 interface ScoreSectionProps {
   score: ScoreDetail | null;
+  places: SubjectPlaces;
   compared?: Compared | null;
 }
 
 /** What a score is made of, how it went, and when and by what it was made. Nothing where there is none. */
-export function ScoreSection({ score, compared = null }: ScoreSectionProps) {
+export function ScoreSection({ score, places, compared = null }: ScoreSectionProps) {
   if (score === null) return null;
   return (
     <>
-      {score.contributions.length > 0 && <WhySection score={score} />}
+      {score.contributions.length > 0 && <WhySection score={score} places={places} />}
       <HistorySection history={score.history} length={score.historyLength} />
       <section class="card" aria-labelledby="score">
         <h2 id="score">About this score</h2>

@@ -1,13 +1,15 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import type { AccountFacts } from '../../scoring/facts/account-facts.ts';
+import type { AccountKind } from '../../scoring/facts/accounts-known.ts';
 import type { CreatorFacts } from '../../scoring/facts/creator-facts.ts';
-import type { CreatorAccounts, RepositoryFacts } from '../../scoring/facts/repository-facts.ts';
+import type { CreatorAccounts, Observed, RepositoryFacts } from '../../scoring/facts/repository-facts.ts';
 import type { Facts } from '../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../ui/text.tsx';
+import { ACCOUNT_NAMES } from './account-names.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   verified_listing: 'Verified listing',
-  creator_accounts: 'Proved accounts of the creator',
+  creator_accounts: 'Verified accounts of the creator',
   creator_age: "Age of the creator's account",
   freshness: 'Last commit',
   issue_load: 'Open issues',
@@ -16,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   license: 'Licence',
   metadata: 'Description, tags, category, site',
   lineage: 'Lineage',
-  verified_accounts: 'Proved accounts',
+  verified_accounts: 'Verified accounts',
   account_age: 'Age of the account',
   portfolio: 'Own agents and skills',
   graph_equity: 'Standing among creators',
@@ -50,9 +52,9 @@ export function describeSeen(signal: string, facts: Facts | null): string | null
 function seenOfRepository(signal: string, facts: RepositoryFacts): string | null {
   switch (signal) {
     case 'verified_listing':
-      return facts.verified && (facts.verified.value ? 'verified' : 'not verified');
+      return facts.verified && (facts.verified.value ? 'verified' : 'not claimed');
     case 'creator_accounts':
-      return facts.creatorAccounts && provedCount(facts.creatorAccounts.value);
+      return facts.creatorAccounts && provedKinds(facts.creatorAccounts);
     case 'creator_age':
       return facts.creatorAccountCreatedAt && `since ${formatDay(facts.creatorAccountCreatedAt.value)}`;
     case 'freshness':
@@ -78,7 +80,7 @@ function seenOfRepository(signal: string, facts: RepositoryFacts): string | null
 function seenOfCreator(signal: string, facts: CreatorFacts): string | null {
   switch (signal) {
     case 'verified_accounts':
-      return facts.accounts && provedCount(facts.accounts.value);
+      return facts.accounts && provedKinds(facts.accounts);
     case 'account_age':
       return facts.accountCreatedAt && `since ${formatDay(facts.accountCreatedAt.value)}`;
     case 'portfolio':
@@ -111,9 +113,12 @@ function seenOfAccount(signal: string, facts: AccountFacts): string | null {
   }
 }
 
-function provedCount(accounts: CreatorAccounts): string {
-  const kinds = Object.values(accounts);
-  return `${kinds.filter(Boolean).length} of ${kinds.length} kinds`;
+/** Which they are, in the words of the creator's card. */
+function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
+  const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
+  if (kinds.length === 0) return 'none proved';
+  const names = kinds.map((kind) => ACCOUNT_NAMES[kind]).join(', ');
+  return source === 'mcp_registry' ? `${names}, by the MCP registry` : names;
 }
 
 function givenCount(items: readonly (boolean | null)[]): string {

@@ -44,7 +44,7 @@ export function VerdictBanner({ score, compared }: BannerProps) {
       {restsOnDefaults(score.confidence, verdict.reasons) ? (
         <div>
           <p class="lead nothing">{NOT_ENOUGH}</p>
-          <p class="small muted">for a figure that says more of this one than of thousands of others.</p>
+          <p class="small muted">Too little is known for a figure of its own.</p>
         </div>
       ) : (
         <Figures score={score} compared={compared} />

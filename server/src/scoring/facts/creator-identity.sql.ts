@@ -1,3 +1,5 @@
+import { hasRegistryNamespace } from './registry-namespace.condition.ts';
+
 /**
  * What is known of a creator's identity (`c`), for a score of theirs or of their work: columns of `CreatorIdentity`.
  * Proofs count as the view `proved_account` says, through the creator's account here.
@@ -6,7 +8,7 @@ export const CREATOR_IDENTITY_COLUMNS = `
   c.account_id IS NOT NULL AS "hasAccount", coalesce(proof.kinds, '{}') AS "provedKinds",
   utc_text(proof.checked_at) AS "provedAt", utc_text(host_account.created_at) AS "hostAccountCreatedAt",
   utc_text(host_account.checked_at) AS "hostAccountCheckedAt",
-  coalesce((c.imported ->> 'mcpRegistryGithubNamespace') = 'true', false) AS "hasRegistryNamespace",
+  ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
   c.imported ->> 'accountCreatedAt' AS "importedAccountCreatedAt", utc_text(c.updated_at) AS "creatorConfirmedAt"`;
 
 /** The tables behind them, to stand after `creator c`. */

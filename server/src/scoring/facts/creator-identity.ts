@@ -1,18 +1,15 @@
+import { accountsKnown, type StoredAccounts } from './accounts-known.ts';
 import type { CreatorAccounts, Observed } from './repository-facts.ts';
 
 /** What is stored of a creator's identity. Moments are ISO 8601 UTC. */
-export interface CreatorIdentity {
+export interface CreatorIdentity extends StoredAccounts {
   /** The creator has signed in here. */
   hasAccount: boolean;
-  /** Kinds of account that are proved at present, such as `repo_host`. */
-  provedKinds: readonly string[];
   /** The longest ago that one of them was checked; null where none is proved. */
   provedAt: string | null;
   /** Of the oldest proved account on a repository host. */
   hostAccountCreatedAt: string | null;
   hostAccountCheckedAt: string | null;
-  /** The official MCP registry gives the namespace `io.github.<handle>` only to that account's owner. */
-  hasRegistryNamespace: boolean;
   /** As a source states it: a day, or a moment with its zone. */
   importedAccountCreatedAt: string | null;
   creatorConfirmedAt: string;
@@ -28,13 +25,14 @@ export function observedAccounts(
   identity: CreatorIdentity,
   namespaceSeenAt: string,
 ): Observed<CreatorAccounts> | null {
-  const { hasAccount, provedKinds, provedAt, hasRegistryNamespace, creatorConfirmedAt } = identity;
+  const { hasAccount, provedAt, hasRegistryNamespace, creatorConfirmedAt } = identity;
   if (!hasAccount && !hasRegistryNamespace) return null;
+  const known = accountsKnown(identity);
   const value = {
-    repoHost: hasRegistryNamespace || provedKinds.includes('repo_host'),
-    nodePackages: provedKinds.includes('node_packages'),
-    pythonPackages: provedKinds.includes('python_packages'),
-    professionalNetwork: provedKinds.includes('professional_network'),
+    repoHost: known.repoHost !== null,
+    nodePackages: known.nodePackages !== null,
+    pythonPackages: known.pythonPackages !== null,
+    professionalNetwork: known.professionalNetwork !== null,
   };
   if (provedAt !== null) return { value, observedAt: provedAt, source: 'linked_accounts' };
   if (hasRegistryNamespace) return { value, observedAt: namespaceSeenAt, source: 'mcp_registry' };

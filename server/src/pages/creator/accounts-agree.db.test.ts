@@ -1,0 +1,107 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount } from '../../../testing/factories.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { getIdentity } from '../../directory/get-identity.ts';
+import { presentIdentity } from '../../directory/identity.presenter.ts';
+import { keepAnswers } from '../../http/kept-answers/keep-answers.ts';
+import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
+import { scoreSubjects } from '../../scoring/score-subjects.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { registerPages } from '../register-pages.ts';
+
+const naming = createNaming('https://trust.example');
+const KINDS = ['repo_host', 'node_packages', 'python_packages', 'professional_network'] as const;
+const NAMES = ['Repository host', 'npm', 'PyPI', 'Professional network'];
+const ON_THE_WIRE = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
+
+/** Every set of proofs, of a creator with a namespace in the MCP registry and of one without. */
+const CASES = Array.from({ length: 32 }, (_, bits) => ({
+  handle: `maker-${bits}`,
+  proved: KINDS.filter((_kind, place) => (bits & (1 << place)) > 0),
+  hasNamespace: bits >= 16,
+}));
+
+let test: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const { database } = test;
+  const ids: string[] = [];
+  for (const { handle, proved, hasNamespace } of CASES) {
+    const accountId = proved.length > 0 ? (await makeAccount(database)).accountId : null;
+    const creator = await makeCreator(database, { handle, accountId });
+    await database.query('UPDATE creator SET imported = $2 WHERE subject_id = $1', [
+      creator.id,
+      JSON.stringify({ mcpRegistryGithubNamespace: hasNamespace }),
+    ]);
+    for (const kind of proved) {
+      await database.query(
+        `INSERT INTO linked_account (id, account_id, kind, host, handle, proved_at, proved_by, host_account_id, checked_at,
+           check_due_at)
+         VALUES (gen_random_uuid(), $1, $2, 'acme.example', $3, ledger_now(), 'code', $3, ledger_now(), ledger_now())`,
+        [accountId, kind, `${handle}-${kind}`],
+      );
+    }
+    const listing = await makeListing(database, {
+      creator,
+      repository: `${handle}/robot`,
+      stars: 40,
+      license: 'MIT',
+    });
+    ids.push(creator.id, listing.id, await makeArtifact(database, listing, { name: 'tool' }));
+  }
+  await scoreSubjects(database, embeddedBackend, ids);
+  app = Fastify();
+  app.decorateRequest('errorCode', null);
+  keepAnswers(app, { memory: null, reads: database });
+  await registerPages(app, { reads: database, naming });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await test.close();
+});
+
+/** The kinds that a card or page says are known, in its rows. */
+function rowsSaid(html: string): string[] {
+  return NAMES.filter((name) =>
+    new RegExp(`<dt>${name}</dt><dd>(?:proved|by the MCP registry)</dd>`).test(html),
+  );
+}
+
+/** What the row of the signal says was found. */
+function whySays(html: string): string {
+  return (
+    /<tr[^>]*><th scope="row">(?:Verified accounts|Verified accounts of the creator) ?<.*?<td><bdi>(.*?)<\/bdi>/.exec(
+      html,
+    )?.[1] ?? ''
+  );
+}
+
+describe('what is known of a creator’s accounts', () => {
+  it.each(CASES)(
+    'is the same in Why, on the card and in the API: $proved, namespace $hasNamespace',
+    async (each) => {
+      const { handle, proved, hasNamespace } = each;
+      const expected = NAMES.filter(
+        (_name, place) => proved.some((kind) => kind === KINDS[place]) || (place === 0 && hasNamespace),
+      );
+      const profile = presentIdentity(await getIdentity(test.database, handle, naming));
+
+      for (const url of [`/s/${handle}/robot`, `/s/${handle}/robot/tool`, `/c/${handle}`]) {
+        const { statusCode, body } = await app.inject(url);
+        expect([url, statusCode]).toEqual([url, 200]);
+        expect([url, rowsSaid(body)]).toEqual([url, expected]);
+        const found = expected.length === 0 ? 'none proved' : expected.join(', ');
+        expect([url, whySays(body).replace(', by the MCP registry', '')]).toEqual([url, found]);
+      }
+      const told = { ...profile.verifiedAccounts, ...profile.attestedAccounts };
+      expect(
+        ON_THE_WIRE.filter((kind) => told[kind] === true).map((kind) => NAMES[ON_THE_WIRE.indexOf(kind)]),
+      ).toEqual(expected);
+      expect(Object.keys(profile.verifiedAccounts)).toHaveLength(proved.length);
+    },
+  );
+});
