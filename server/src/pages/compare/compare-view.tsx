@@ -1,6 +1,7 @@
 import { verdictOf } from '../../scoring/verdict/verdict.ts';
 import { Hatching, Meter } from '../../ui/meter.tsx';
-import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { Foreign } from '../../ui/text.tsx';
+import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { alignSignals, type Cell, type Row } from './align-signals.ts';
@@ -68,20 +69,25 @@ function ColumnHead({ column, columns }: { column: Compared; columns: readonly C
       <p class="note">
         <Foreign>{subject.repository}</Foreign>
       </p>
-      {score && (
-        <>
-          <TrustLine trust={score.trust} lowerBound={score.lowerBound} compact={true} />
-          <p class="figures">
-            Trust {formatTrust(score.trust)} · Confidence {formatConfidence(score.confidence)}
-          </p>
-        </>
-      )}
+      {score && <Figures score={score} />}
       <p class="note">
         <a href={compareAddress(others)}>
           Remove <span class="hidden">{subject.name}</span>
         </a>
       </p>
     </th>
+  );
+}
+
+function Figures({ score }: { score: NonNullable<Compared['score']> }) {
+  const figures = figuresText({ ...score, verdict: verdictOf(score) });
+  return (
+    <>
+      {figures !== NOT_ENOUGH && (
+        <TrustLine trust={score.trust} lowerBound={score.lowerBound} compact={true} />
+      )}
+      <p class="figures">{figures}</p>
+    </>
   );
 }
 
