@@ -1,7 +1,7 @@
 // A scoring backend behind HTTP that answers at once, in a process of its own: what the embedded method says of a subject
 // the first time, and the same bytes from then on.
 import { createServer } from 'node:http';
-import { loadContract } from '../server/src/http/contract/contract.ts';
+import { loadContract } from '../server/src/http/contract/parse-contract.ts';
 import { scoreByMethod } from '../server/src/scoring/embedded/embedded-backend.ts';
 import { createRequestReader } from '../server/src/scoring-process/read-scoring-request.ts';
 import { answerOrders } from './child.mjs';

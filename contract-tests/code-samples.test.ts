@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { complaintsAbout } from '../sdk/test/compile.ts';
 import { SDK_EXAMPLES } from '../server/src/generated/sdk-examples.ts';
-import { loadContract } from '../server/src/http/contract/contract.ts';
+import { loadContract } from '../server/src/http/contract/parse-contract.ts';
 import { codeSamples } from '../server/src/pages/reference/code-samples.ts';
 import { curlSample } from '../server/src/pages/reference/curl-sample.ts';
 import { ownIds } from '../server/src/pages/reference/own-ids.ts';

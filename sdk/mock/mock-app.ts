@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildApp } from '../../server/src/app.ts';
-import { loadContract } from '../../server/src/http/contract/contract.ts';
 import type { OperationId, RequestOf } from '../../server/src/http/contract/handlers-of.ts';
+import { loadContract } from '../../server/src/http/contract/parse-contract.ts';
 import { requireCredential } from '../../server/src/http/credentials/credential.ts';
 import { requireSameOrigin } from '../../server/src/http/credentials/request-origin.ts';
 import { contradictedHeaders } from './contradicted-headers.ts';
@@ -96,7 +96,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
   }
 
   return buildApp({
-    contract,
+    openContract: async () => contract,
     config: { publicUrl: 'http://127.0.0.1', corsOrigins: [], trustProxy: [], publicMaxAgeSeconds: 0 },
     log: SILENT,
     handlers: Object.fromEntries(contract.operations.map(({ operationId }) => [operationId, answer])),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractOperation, loadContract } from '../../server/src/http/contract/contract.ts';
+import type { ContractOperation } from '../../server/src/http/contract/contract.ts';
+import { loadContract } from '../../server/src/http/contract/parse-contract.ts';
 import { REPEATABLE, TAKES_KEY } from '../src/generated/request-rules.ts';
 
 const { operations } = loadContract();

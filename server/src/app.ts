@@ -4,24 +4,15 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
-  type RouteOptions,
 } from 'fastify';
-import openapiGlue from 'fastify-openapi-glue';
 import { v4 as uuidv4 } from 'uuid';
 import type { Config } from './config/load-config.ts';
 import type { Database } from './database/connect.ts';
-import { DomainError } from './domain-error.ts';
 import { logRequests } from './http/access-log.ts';
 import { setCommonHeaders } from './http/common-headers.ts';
 import { useConditionalGet } from './http/conditional-get.ts';
-import {
-  assertContract,
-  type Contract,
-  type ContractOperation,
-  withoutAnswers,
-} from './http/contract/contract.ts';
-import { writeJsonContract } from './http/contract/flatten-contract.ts';
-import { checkShape, type ShapedRequest, useContractValidation } from './http/contract/validation.ts';
+import { registerContract } from './http/contract/register-contract.ts';
+import { useContractValidation } from './http/contract/validation.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sessionCookieName } from './http/credentials/credential.ts';
 import { answerFailure, type FailureForm } from './http/failures/answer-failure.ts';
@@ -36,8 +27,6 @@ import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answers.ts';
 import { limitRequests } from './http/limits/limit-requests.ts';
-import type { LimitName } from './http/limits/rate-limits.ts';
-import { checkMeteredRequest } from './http/metered-request.ts';
 import { readsPages } from './http/reads-pages.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
@@ -48,15 +37,12 @@ const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 
-function limitOf(operation: ContractOperation): LimitName {
-  if (operation.schemes.length === 0) return 'public';
-  if (operation.metered) return 'metered';
-  return operation.method === 'GET' ? 'read' : 'write';
-}
-
 /** What the HTTP layer needs of the services. The SDK's mock is this layer over examples in place of the handlers. */
 export interface AppParts
-  extends Pick<Services, 'contract' | 'rateLimits' | 'knownCredentials' | 'handlers' | 'securityHandlers'> {
+  extends Pick<
+    Services,
+    'openContract' | 'rateLimits' | 'knownCredentials' | 'handlers' | 'securityHandlers'
+  > {
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;
@@ -71,7 +57,8 @@ export interface AppParts
 
 /** The server with its plugins in order, ready to be injected into or to listen. Opens nothing by itself. */
 export async function buildApp(services: AppParts): Promise<FastifyInstance> {
-  const { config, contract } = services;
+  const { config } = services;
+  const contract = await services.openContract();
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -124,67 +111,9 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   });
   refuseUnusableBodies(app);
   acceptJsonOnly(app);
-  useContractValidation(app);
+  useContractValidation(app, contract);
   registerHealth(app, services.reads);
-  await registerContract(app, services, contract);
+  await registerContract(app, contract, services);
   await services.registerPages(app);
   return app;
-}
-
-async function registerContract(app: FastifyInstance, services: AppParts, contract: Contract): Promise<void> {
-  const { handlers, securityHandlers } = services;
-  assertContract(contract, handlers, securityHandlers);
-  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
-
-  app.addHook<ShapedRequest>('preValidation', (request, _reply, done) => {
-    const { operationId, query } = request.routeOptions.config;
-    if (operationId) checkShape(request, query ?? {});
-    done();
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (!request.routeOptions.config.metered) return done();
-    checkMeteredRequest(Object(request.body), request.validationError?.validation ?? []);
-    done();
-  });
-  await app.register(openapiGlue, {
-    specification: withoutAnswers(contract),
-    securityHandlers,
-    operationResolver(operationId) {
-      const operation = operations.get(operationId);
-      if (!operation) throw new DomainError('internal_error', `${operationId} is not in the contract`);
-      const { query, takesBody, metered, schemes, scopes, judgesCredential, unranked } = operation;
-      const route: Partial<RouteOptions> = {
-        ...(handlers[operationId] && { handler: handlers[operationId] }),
-        attachValidation: metered,
-        config: {
-          operationId,
-          query,
-          takesBody,
-          metered,
-          limit: limitOf(operation),
-          schemes,
-          scopes,
-          judgesCredential,
-          unranked,
-          public: schemes.length === 0,
-        },
-      };
-      // glue adds method, url and schema itself.
-      return route as RouteOptions;
-    },
-  });
-  publishContract(app, contract);
-}
-
-/** The contract as it was written, and for programs that follow few references; both made ready once. */
-function publishContract(app: FastifyInstance, { text, document }: Contract): void {
-  const options = { config: { limit: 'public', public: true } } as const;
-  const yaml = Buffer.from(text);
-  const json = Buffer.from(writeJsonContract(document));
-  app.get('/openapi.yaml', options, async (_request, reply) =>
-    reply.type('application/yaml; charset=utf-8').send(yaml),
-  );
-  app.get('/openapi.json', options, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
-  );
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type BackgroundTask, repeat } from './background-task.ts';
 import { createBalanceHandlers } from './balance/balance.handlers.ts';
@@ -16,8 +17,9 @@ import { createChildClaimHandlers } from './directory/own-agents/child-claims.ha
 import { createOwnAgentHandlers } from './directory/own-agents/own-agents.handlers.ts';
 import { createHosts } from './hosts/hosts.ts';
 import { compressAnswers } from './http/compression/compress-answers.ts';
-import { type Contract, loadContract } from './http/contract/contract.ts';
+import type { Contract } from './http/contract/contract.ts';
 import { routesOf } from './http/contract/handlers-of.ts';
+import { openContract } from './http/contract/prepared-contract.ts';
 import { createAuthentication } from './http/credentials/authenticate-caller.ts';
 import { createSecurityHandlers } from './http/credentials/security.ts';
 import type { FailureForm } from './http/failures/answer-failure.ts';
@@ -62,7 +64,7 @@ const PROOF_PERIOD_MS = 60_000;
 export interface Services {
   config: Config;
   log: Logger;
-  contract: Contract;
+  openContract(): Promise<Contract>;
   planBook: PlanBook;
   database: Database;
   /** Sessions of their own for what everybody may read, so that the ledger's troubles leave it alone. */
@@ -94,7 +96,6 @@ export interface ServiceOptions {
 /** Builds the services from a configuration; connects lazily, so this fails only on files that cannot be read. */
 export function createServices(config: Config, options: ServiceOptions): Services {
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
-  const contract = loadContract();
   const planBook = readPlanBook(config.plansFile);
   const { databasePreparedStatements: preparedStatements } = config;
   const reads = connect(options.databaseUrl, {
@@ -142,7 +143,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   let tasks: BackgroundTask[] = [];
   return {
     ...parts,
-    contract,
+    openContract,
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
       ...createLinkedAccountHandlers(parts),
@@ -159,10 +160,13 @@ export function createServices(config: Config, options: ServiceOptions): Service
     compressAnswers,
     strayAsPage,
     async registerPages(app) {
-      await registerPages(app, { ...parts, contract });
+      await registerPages(app, { ...parts, contract: await openContract() });
       await registerConsole(app, parts);
       const settings = config.signIn;
-      await registerSignIn(app, { database, publicUrl, authentication, providers, settings, backend });
+      await registerSignIn(app, {
+        ...{ database, publicUrl, authentication, settings, backend },
+        providers: await providers,
+      });
     },
     startBackground(others = []) {
       tasks = [
@@ -202,7 +206,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       await Promise.all(tasks.map((task) => task.stop()));
       await lastUsed.stop();
       await hosts.close();
-      await Promise.all(providers.map((provider) => provider.close()));
+      await Promise.all((await providers).map((provider) => provider.close()));
       await configuredBackend.close();
       redis?.disconnect();
       await reads.close();
@@ -213,6 +217,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
 
 /** Without an offline queue: a Redis that is away must not make requests wait for it. */
 function connectRedis(url: string, log: Logger): Redis {
+  // Loaded only where there is one.
+  const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 });
   redis.on('error', (error: Error) =>
     log.warn({ failure: error.name }, 'the rate-limit store is out of reach'),

@@ -19,7 +19,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** The real server runs as it is shipped, so it must be built before (`tsc --build server`, which npm test does). */
+/** The real server runs as it is shipped, so it must be built before (`npm run build:server`, which npm test does). */
 const ENTRIES = {
   'stand-in': fileURLToPath(new URL('./stand-ins/stand-in-server.ts', import.meta.url)),
   real: fileURLToPath(new URL('../dist/main.js', import.meta.url)),

@@ -6,7 +6,8 @@ import { createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
-import { type ContractOperation, loadContract } from './contract/contract.ts';
+import type { ContractOperation } from './contract/contract.ts';
+import { loadContract } from './contract/parse-contract.ts';
 
 const STRANGER = 'https://stranger.example';
 const NAMED = 'https://app.example';

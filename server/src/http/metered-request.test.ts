@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../domain-error.ts';
-import { loadContract } from './contract/contract.ts';
+import { loadContract } from './contract/parse-contract.ts';
 import { checkMeteredRequest } from './metered-request.ts';
 
 const { document } = loadContract();

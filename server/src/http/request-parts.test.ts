@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { matchesTag } from './conditional-get.ts';
-import { assertContract, loadContract, parseContract } from './contract/contract.ts';
+import { assertContract } from './contract/contract.ts';
+import { loadContract, parseContract } from './contract/parse-contract.ts';
 import { collectRoutes, unmatched } from './failures/not-found.ts';
 import { addressKey } from './limits/client-address.ts';
 

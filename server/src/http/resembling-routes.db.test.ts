@@ -5,7 +5,8 @@ import { makeListing } from '../../testing/factories.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createServices, type Services } from '../services.ts';
-import { type ContractOperation, loadContract } from './contract/contract.ts';
+import type { ContractOperation } from './contract/contract.ts';
+import { loadContract } from './contract/parse-contract.ts';
 
 const { operations } = loadContract();
 let test: TestDatabase;

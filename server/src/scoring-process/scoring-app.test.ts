@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_VECTORS } from '../../testing/scoring/account-vectors.ts';
 import { CREATOR_VECTORS } from '../../testing/scoring/creator-vectors.ts';
 import { GOLDEN_VECTORS, repositoryFacts, scoreRequest } from '../../testing/scoring/golden-vectors.ts';
-import { loadContract } from '../http/contract/contract.ts';
+import { loadContract } from '../http/contract/parse-contract.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp } from './scoring-app.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readEnvironment } from '../config/load-config.ts';
 import { loadScoringConfig } from '../config/scoring-config.ts';
-import { loadContract } from '../http/contract/contract.ts';
+import { openContract } from '../http/contract/prepared-contract.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp, SCORE_PATH } from './scoring-app.ts';
 
@@ -9,7 +9,7 @@ import { buildScoringApp, SCORE_PATH } from './scoring-app.ts';
 export async function serveScoring(): Promise<void> {
   const { host, port, token, logLevel } = loadScoringConfig(readEnvironment());
   const log = pino({ level: logLevel, base: null }, pino.destination(2));
-  const app = buildScoringApp({ token, log, readRequest: createRequestReader(loadContract()) });
+  const app = buildScoringApp({ token, log, readRequest: createRequestReader(await openContract()) });
   let stopping = false;
   const stop = () => {
     if (stopping) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanName } from '../hosts/clean-values.ts';
 import { topicsOf } from '../hosts/repository-reading.ts';
-import { loadContract } from '../http/contract/contract.ts';
+import { loadContract } from '../http/contract/parse-contract.ts';
 import { describeViolations } from '../http/contract/validation.ts';
 import { parseRow } from '../import/parse-row.ts';
 import { requireName } from '../keys/key-fields.ts';

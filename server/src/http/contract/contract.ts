@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import type { FastifySchema, HTTPMethods } from 'fastify';
 import { extensionProblems, undescribedExtensions } from './operation-extensions.ts';
 
 /** Methods that an operation of the contract may have. */
@@ -28,9 +27,19 @@ export interface ContractOperation {
   extensions: Readonly<Record<string, unknown>>;
 }
 
+/** What a route needs of an operation: where it is, and the schemas of what is asked. */
+export interface ContractRoute {
+  readonly operationId: string;
+  readonly method: HTTPMethods;
+  readonly url: string;
+  readonly schema: Pick<FastifySchema, 'params' | 'querystring' | 'headers' | 'body'>;
+}
+
 export interface Contract {
   /** The whole document, as the routes are generated from it. */
   document: ContractDocument;
+  /** Its routes, where the build has judged the contract and made them; null: nobody has judged it yet. */
+  routes: readonly ContractRoute[] | null;
   /** The file as written, served at /openapi.yaml. */
   text: string;
   operations: ContractOperation[];
@@ -49,7 +58,7 @@ interface PathItem extends Partial<Record<(typeof METHODS)[number], OperationObj
 }
 
 /** The document as far as the server reads it. */
-interface ContractDocument {
+export interface ContractDocument {
   [member: string]: unknown;
   tags?: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
@@ -69,7 +78,8 @@ interface OperationObject {
   security?: Record<string, string[]>[];
 }
 
-const DEFAULT_PATH = fileURLToPath(new URL('../../../../openapi.yaml', import.meta.url));
+/** At the root of the project. */
+export const CONTRACT_PATH = fileURLToPath(new URL('../../../../openapi.yaml', import.meta.url));
 
 function queryOf(document: ContractDocument, parameters: Parameter[]): Record<string, string> {
   const resolved = parameters.map(({ $ref, ...parameter }) =>
@@ -109,43 +119,19 @@ function extensionsOf(operation: OperationObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(operation).filter(([name]) => name.startsWith('x-')));
 }
 
-/** Reads a contract from its text. */
-export function parseContract(text: string): Contract {
-  const document = parse(text) as ContractDocument;
+/** A contract from the text of its file and what that was parsed to. */
+export function contractOf(
+  text: string,
+  document: ContractDocument,
+  routes: Contract['routes'] = null,
+): Contract {
   return {
     document,
+    routes,
     text,
     operations: operationsOf(document),
     schemes: Object.keys(document.components?.securitySchemes ?? {}),
   };
-}
-
-let lastRead: Contract | null = null;
-
-/** Reads the contract that stands at the root of the project. As long as the file stays the same it is parsed once. */
-export function loadContract(path: string = DEFAULT_PATH): Contract {
-  const text = readFileSync(path, 'utf8');
-  if (lastRead?.text !== text) lastRead = parseContract(text);
-  return lastRead;
-}
-
-/**
- * The document that routes are made of: without its answers, which go out as they are. The maker of the routes would
- * miss a parser for each type that they have, such as a CSV file's.
- */
-export function withoutAnswers({ document }: Contract): Record<string, unknown> {
-  const asked = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    Object.fromEntries(Object.entries(item).map(([key, part]) => [key, withoutResponses(part)])),
-  ]);
-  return { ...document, paths: Object.fromEntries(asked) };
-}
-
-/** An operation without its responses; anything else as it is. */
-function withoutResponses(part: unknown): unknown {
-  if (!(part instanceof Object && 'responses' in part)) return part;
-  const { responses: _answers, ...rest } = part;
-  return rest;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from './contract.ts';
 import { flattenContract, writeJsonContract } from './flatten-contract.ts';
+import { loadContract } from './parse-contract.ts';
 
 type Node = Record<string, unknown>;
 

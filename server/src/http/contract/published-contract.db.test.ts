@@ -6,8 +6,8 @@ import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
-import { loadContract } from './contract.ts';
 import { writeJsonContract } from './flatten-contract.ts';
+import { loadContract } from './parse-contract.ts';
 
 let test: TestDatabase;
 let services: Services;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { nameSome, printable } from '../../name-some.ts';
 import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
+import type { Contract } from './contract.ts';
 
 /** Compiles a schema once, however many routes and servers of this process have it. */
 function compilerOf(options: Options): (schema: unknown) => ValidateFunction {
@@ -32,14 +33,37 @@ const compileBody = compilerOf({ coerceTypes: false });
 const compileRest = compilerOf({ coerceTypes: true });
 
 /**
- * Validation as the contract says it: a body is taken as it is (no type is coerced, no unknown field dropped), query and
- * path are text and so are coerced. Answers go out as they are, so that additive fields and values pass.
+ * What judges a part of a request by its schema. A body is taken as it is (no type is coerced, no unknown field dropped);
+ * query and path are text and so are coerced. Throws where the schema cannot be used.
  */
-export function useContractValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? compileBody : compileRest)(schema),
-  );
+export function validatorOf(part: string, schema: unknown): ValidateFunction {
+  return part === 'body' ? compileBody(schema) : compileRest(schema);
+}
+
+/**
+ * Validation as the contract says it. Answers go out as they are, so that additive fields and values pass. Of a contract
+ * that the build has judged, a schema is compiled when the first request comes for it, else at once.
+ */
+export function useContractValidation(app: FastifyInstance, { routes }: Pick<Contract, 'routes'>): void {
+  const isJudged = routes !== null;
+  app.setValidatorCompiler(({ schema, httpPart = '' }) => {
+    const compile = () => validatorOf(httpPart, schema);
+    return isJudged ? whenAsked(compile) : compile();
+  });
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+/** A validator that is compiled when it is first called. Like every one of them it keeps what is wrong on itself. */
+function whenAsked(compile: () => ValidateFunction) {
+  let validate: ValidateFunction | undefined;
+  const judge = (data: unknown): boolean => {
+    validate ??= compile();
+    const isValid = validate(data);
+    judge.errors = validate.errors ?? null;
+    return isValid;
+  };
+  judge.errors = null as ErrorObject[] | null;
+  return judge;
 }
 
 /** What the text of a query parameter may look like; the validator's own coercion takes ` 5`, `0x10` and `1e400` too. */

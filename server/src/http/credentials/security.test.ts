@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '../../callers/secret.ts';
 import type { Database } from '../../database/connect.ts';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/parse-contract.ts';
 import { createAuthentication } from './authenticate-caller.ts';
 import { createSecurityHandlers } from './security.ts';
 

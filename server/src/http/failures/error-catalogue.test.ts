@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError, ERROR_STATUS, type ErrorCode } from '../../domain-error.ts';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/parse-contract.ts';
 import { directoryErrorBody, meteredErrorBody } from './error-body.ts';
 
 interface Schemas {

@@ -19,15 +19,8 @@ const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
     new DomainError('uri_too_long', 'A part of the address is longer than 1024 characters.'),
 };
 
-/** glue wraps what a security handler throws. */
-function unwrap(error: unknown): unknown {
-  const inner = (error as { errors?: unknown[] }).errors;
-  return Array.isArray(inner) && inner[0] instanceof Error ? inner[0] : error;
-}
-
 /** What the caller is told of any failure. Whatever is not known is an internal error and says nothing more. */
-export function toDomainError(thrown: unknown): DomainError {
-  const error = unwrap(thrown);
+export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { code, validation, statusCode } = error as Partial<FastifyError>;
   if (validation) return new DomainError('invalid_request', describeViolations(validation));

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { loadContract } from '../../http/contract/contract.ts';
+import { loadContract } from '../../http/contract/parse-contract.ts';
 import { createServices, type Services } from '../../services.ts';
 import { endpointIds, endpointPath, readReference } from './reference.ts';
 

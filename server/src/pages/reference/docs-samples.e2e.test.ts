@@ -7,7 +7,7 @@ import { openTestSite, type TestSite } from '../../../testing/browser/test-site.
 import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../testing/factories.ts';
 import { makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { loadSample } from '../../demo.ts';
-import { loadContract } from '../../http/contract/contract.ts';
+import { loadContract } from '../../http/contract/parse-contract.ts';
 import { OPERATIONS } from '../../plans/plans.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { codeSamples } from './code-samples.ts';

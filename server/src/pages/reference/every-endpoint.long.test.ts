@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
-import { loadContract } from '../../http/contract/contract.ts';
+import { loadContract } from '../../http/contract/parse-contract.ts';
 import { endpointIds, endpointPath } from './reference.ts';
 
 let site: TestSite;

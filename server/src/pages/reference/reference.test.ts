@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '../../domain-error.ts';
-import { loadContract } from '../../http/contract/contract.ts';
+import { loadContract } from '../../http/contract/parse-contract.ts';
 import { fieldsOf } from './fields-of.ts';
 import { layOutJson } from './lay-out-json.ts';
 import { readReference } from './reference.ts';
