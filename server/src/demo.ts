@@ -5,8 +5,6 @@ import { requireAccountCalled } from './accounts/require-account.ts';
 import { KEY_SCOPES } from './callers/principal.ts';
 import type { Database } from './database/connect.ts';
 import { DomainError } from './domain-error.ts';
-import { importFiles } from './import/import-files.ts';
-import { sampleFiles } from './import/sample-files.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
 import type { PlanBook } from './plans/plans.ts';
@@ -28,6 +26,10 @@ async function findDemo(database: Database): Promise<{ id: string; hasKey: boole
 /** Loads and scores the sample listings on a first start; a start that was cut short is gone on with by the next. */
 export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
   if ((await findDemo(database))?.hasKey) return;
+  const [{ importFiles }, { sampleFiles }] = await Promise.all([
+    import('./import/import-files.ts'),
+    import('./import/sample-files.ts'),
+  ]);
   await importFiles(database, backend, sampleFiles(), {
     rejectsPath: join(tmpdir(), `trust-directory-sample-rejects-${process.pid}.ndjson`),
   });

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
 import { repeat } from './background-task.ts';
 import { type Config, loadConfig, onPort, readEnvironment } from './config/load-config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
-import { createDemoKey, loadSample } from './demo.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
-import { createServices } from './services.ts';
-import { printWelcome } from './welcome.ts';
 
 /** What is under way must end within this: a metered call may take 45 s, and supervisors kill after 60. */
 const SHUTDOWN_BUDGET_MS = 55_000;
@@ -33,24 +29,26 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const asked = loadConfig(readEnvironment());
   const askedForDemo = wantsDemo(process.argv.slice(2));
   const opening = openDatabase(asked);
+  const loading = loadParts();
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
   ];
   const signals = stopOnSignal(stoppers);
   try {
     const { url: databaseUrl, embedded, revive } = await opening;
-    // Before anything else is kept there: sessions that forget would keep half of it.
-    if (asked.databasePreparedStatements && !embedded)
-      await requireKeptStatements(databaseUrl).catch(explainDatabase(embedded));
-    await migrateUp(databaseUrl).catch(explainDatabase(embedded));
+    const migrating = bringUpToDate(asked, databaseUrl, embedded);
+    // Told of below, unless something else fails before.
+    migrating.catch(() => undefined);
+    const { createServices, buildApp, createDemoKey, loadSample } = await loading;
     const { config, listen } = await takePort(asked);
     const services = createServices(config, { databaseUrl, ...options });
     stoppers.unshift(() => services.close());
+    const app = await buildApp(services);
+    stoppers.unshift(() => app.close());
+    await migrating;
     const demo = askedForDemo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
-    const app = await buildApp(services);
-    stoppers.unshift(() => app.close());
     await listen(app).catch(explainListening(config));
     stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
     stoppers.push(async () => services.log.info('stopped'));
@@ -60,12 +58,34 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     ]);
     const createKey = () => createDemoKey(services.database, services.planBook);
     const secret = demo ? await withAdvisoryLock(databaseUrl, DEMO_LOCK, createKey) : null;
+    const { printWelcome } = await import('./welcome.ts');
     await printWelcome(services, demo, secret);
   } catch (error) {
     // Stopping in the middle of a start makes whatever was under way fail.
     if (signals.stopping) return;
     await stopAll(stoppers);
     throw error;
+  }
+}
+
+/** Most of the server is loaded while its database starts, and put together while its schema is looked at. */
+async function loadParts() {
+  const [{ createServices }, { buildApp }, { createDemoKey, loadSample }] = await Promise.all([
+    import('./services.ts'),
+    import('./app.ts'),
+    import('./demo.ts'),
+  ]);
+  return { createServices, buildApp, createDemoKey, loadSample };
+}
+
+async function bringUpToDate(asked: Config, url: string, embedded: boolean): Promise<void> {
+  try {
+    // Before anything else is kept there: sessions that forget would keep half of it.
+    if (asked.databasePreparedStatements && !embedded) await requireKeptStatements(url);
+    await migrateUp(url);
+  } catch (error) {
+    if (embedded) throw error;
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`);
   }
 }
 
@@ -85,14 +105,7 @@ function wantsDemo(args: readonly string[]): boolean {
   return args.includes('--demo');
 }
 
-/** Puts the setting that leads to a failure before what the system says of it. */
-function explainDatabase(embedded: boolean): (error: Error) => never {
-  return (error) => {
-    if (embedded) throw error;
-    throw new Error(`The database that DATABASE_URL names cannot be used: ${error.message}.`);
-  };
-}
-
+/** Puts the settings that lead to a failure before what the system says of it. */
 function explainListening({
   host,
   port,

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { Connection } from './connect.ts';
 
 /** A row by the names of its columns; what is missing is null. */
@@ -32,6 +31,8 @@ export async function copyRows(
   const { connection: session } = transaction as unknown as { connection: Client };
   const read = readColumns(columns);
   const names = read.map(({ name }) => name).join(', ');
+  // Loaded with the first import: no request copies.
+  const { from: copyFrom } = await import('pg-copy-streams');
   const copying = session.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
   await pipeline(Readable.from(chunksOf(read, rows), { highWaterMark: 1 }), copying);
 }

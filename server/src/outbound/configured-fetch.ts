@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import { OutboundFailure } from './outbound-failure.ts';
 import { readBody } from './read-body.ts';
 
@@ -29,9 +28,11 @@ export function createConfiguredFetch(
   options: { timeoutMs?: number; maxBytes?: number } = {},
 ): ConfiguredFetch {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
-  const agent = new Agent({ connect: { timeout: timeoutMs } });
+  // Loaded for those who make one, which few do.
+  const opening = import('undici').then(({ Agent }) => new Agent({ connect: { timeout: timeoutMs } }));
   return {
     async fetch(address, call = {}) {
+      const agent = await opening;
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
       try {
@@ -46,7 +47,7 @@ export function createConfiguredFetch(
         throw new OutboundFailure(kind, message, { cause: error });
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await opening).destroy(),
   };
 }
 

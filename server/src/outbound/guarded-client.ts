@@ -1,5 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import type { Agent, Dispatcher } from 'undici';
+import type { ConnectRules, Resolve } from './guarded-connector.ts';
 import { OutboundFailure } from './outbound-failure.ts';
 import { type OutboundRules, readTarget, type Target } from './outbound-rules.ts';
 import { readBody } from './read-body.ts';
@@ -56,28 +56,49 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { rules, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, ...stand } = options;
-  const guarded = new Agent({ connect: guardedConnector({ ...stand, timeoutMs }) });
-  const configured = new Agent({ connect: { timeout: timeoutMs } });
-  const send = async (target: Target, call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> => {
-    const answer = await (target.isConfigured ? configured : guarded).request({
-      ...requestOf(target.url, call, userAgent),
-      signal,
-    });
-    return { ...(await readBody(answer, maxBytes)), url: target.url.href };
-  };
+  let opened: Promise<Agents> | null = null;
+  let isClosed = false;
   return {
     async call(address, call = {}) {
+      if (!isClosed) opened ??= openAgents({ ...stand, timeoutMs });
+      // Loading what calls is no part of the time that others have to answer.
+      const agents = await opened;
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+      const send = async (target: Target): Promise<OutboundAnswer> => {
+        if (agents === null) throw new Error('the client was closed before its first call');
+        const agent = target.isConfigured ? agents.configured : agents.guarded;
+        const answer = await agent.request({ ...requestOf(target.url, call, userAgent), signal });
+        return { ...(await readBody(answer, maxBytes)), url: target.url.href };
+      };
       try {
-        return await sendAndFollow(address, call, rules, (target) => send(target, call, signal));
+        return await sendAndFollow(address, call, rules, send);
       } catch (error) {
         throw explain(error, deadline, call.signal);
       }
     },
     async close() {
-      await Promise.all([guarded.destroy(), configured.destroy()]);
+      isClosed = true;
+      const agents = await opened;
+      await Promise.all([agents?.guarded.destroy(), agents?.configured.destroy()]);
     },
+  };
+}
+
+interface Agents {
+  readonly guarded: Agent;
+  readonly configured: Agent;
+}
+
+/** What calls is loaded with the first call: most processes start without one. */
+async function openAgents(rules: ConnectRules): Promise<Agents> {
+  const [undici, { guardedConnector }] = await Promise.all([
+    import('undici'),
+    import('./guarded-connector.ts'),
+  ]);
+  return {
+    guarded: new undici.Agent({ connect: guardedConnector(rules) }),
+    configured: new undici.Agent({ connect: { timeout: rules.timeoutMs } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, initialiseCluster } from './cluster.ts';
@@ -32,6 +32,7 @@ export function passwordFile(cluster: Cluster): string {
 /** Written aside and linked into place, so that of two first starts one password wins and none is half written. */
 async function createPasswordOnce(cluster: Cluster): Promise<void> {
   const file = passwordFile(cluster);
+  if (await isThere(file)) return;
   const draft = `${file}.${randomUUID()}`;
   try {
     // Flushed: the cluster made with it survives a power cut, and is of no use without it.
@@ -46,7 +47,7 @@ async function createPasswordOnce(cluster: Cluster): Promise<void> {
 
 /** Initialised aside and renamed into place: a half-made cluster never has the name, and of two starts one wins. */
 async function createClusterOnce(cluster: Cluster): Promise<void> {
-  if (await isCluster(cluster.folder)) return;
+  if (await isThere(join(cluster.folder, 'PG_VERSION'))) return;
   const draft = { ...cluster, folder: `${cluster.folder}.${randomUUID()}` };
   await mkdir(draft.folder, { mode: 0o700 });
   try {
@@ -71,8 +72,8 @@ async function removeOldDrafts({ folder }: Cluster): Promise<void> {
 }
 const DRAFT = /^postgres(?:-password)?\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function isCluster(folder: string): Promise<boolean> {
-  return readFile(join(folder, 'PG_VERSION')).then(
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { renderAsync } from '@resvg/resvg-js';
 import { DomainError } from '../../domain-error.ts';
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
@@ -65,5 +64,7 @@ export function createCardPictures(render: (svg: string) => Promise<Buffer> = re
 }
 
 async function renderPng(svg: string): Promise<Buffer> {
+  // Loaded with the first picture: most processes draw none.
+  const { renderAsync } = await import('@resvg/resvg-js');
   return (await renderAsync(svg, OPTIONS)).asPng();
 }

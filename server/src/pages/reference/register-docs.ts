@@ -4,7 +4,6 @@ import type { ShapedRequest } from '../../http/contract/validation.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { PUBLIC } from '../frame/page-parts.ts';
-import { endpointDocument, errorsDocument, guideDocument, searchDocument } from './docs-document.tsx';
 import { endpointIds, endpointPath, readReference } from './reference.ts';
 import { loadRealNames, type RealNames } from './sample-subjects.ts';
 import { placesOf, searchPlaces } from './search-reference.ts';
@@ -19,33 +18,43 @@ const LONGEST_QUERY = 100;
 
 /** The documentation: a guide with a search, a page for every endpoint, and the error codes. */
 export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsParts): void {
-  // Most processes are never asked for it, so it is read when somebody does.
-  const read = once(() => {
+  // Most processes are never asked for it, so it is loaded and read when somebody does.
+  const read = once(async () => {
     const reference = readReference(contract);
-    return { reference, places: placesOf(reference) };
+    return { reference, places: placesOf(reference), documents: await import('./docs-document.tsx') };
   });
 
-  const guide = onceForNames((names) => guideDocument(read().reference, names, naming));
+  const guide = onceForNames(async (names) => {
+    const { reference, documents } = await read();
+    return documents.guideDocument(reference, names, naming);
+  });
   pages.get<ShapedRequest>('/docs', PUBLIC, async (request, reply) => {
     const query = askedIn(request);
     if (query === '') return sendHtml(reply, await guide(request));
-    const { reference, places } = read();
-    return sendHtml(reply, searchDocument(reference, query, searchPlaces(places, query), naming));
+    const { reference, places, documents } = await read();
+    const found = searchPlaces(places, query);
+    return sendHtml(reply, documents.searchDocument(reference, query, found, naming));
   });
-  const errors = once(() => Buffer.from(errorsDocument(read().reference, naming)));
-  pages.get('/docs/errors', PUBLIC, async (_request, reply) => sendHtml(reply, errors()));
+  const errors = once(async () => {
+    const { reference, documents } = await read();
+    return Buffer.from(documents.errorsDocument(reference, naming));
+  });
+  pages.get('/docs/errors', PUBLIC, async (_request, reply) => sendHtml(reply, await errors()));
   for (const id of endpointIds(contract)) {
-    const page = onceForNames((names) => endpointDocument(read().reference, id, names, naming));
+    const page = onceForNames(async (names) => {
+      const { reference, documents } = await read();
+      return documents.endpointDocument(reference, id, names, naming);
+    });
     pages.get(endpointPath(id), PUBLIC, async (request, reply) => sendHtml(reply, await page(request)));
   }
 
   /** A page that is drawn anew only when its samples name somebody else. */
-  function onceForNames(draw: (names: RealNames) => string) {
+  function onceForNames(draw: (names: RealNames) => Promise<string>) {
     let drawn: { of: string; document: Buffer } | null = null;
     return async ({ reads }: Pick<FastifyRequest, 'reads'>): Promise<Buffer> => {
       const names = await loadRealNames(reads, naming);
       const of = JSON.stringify([...names]);
-      if (drawn?.of !== of) drawn = { of, document: Buffer.from(draw(names)) };
+      if (drawn?.of !== of) drawn = { of, document: Buffer.from(await draw(names)) };
       return drawn.document;
     };
   }

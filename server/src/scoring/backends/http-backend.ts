@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
+import { createRequire } from 'node:module';
+import type { Agent, Dispatcher } from 'undici';
 import { EMBEDDED_SOURCE } from '../embedded/rs-1.0.0.ts';
 import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
@@ -25,13 +26,7 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
  */
 export function createHttpBackend(url: string, token: string): OpenBackend {
   const { host, origin, pathname, search } = new URL(url);
-  const pool = new Agent({
-    connections: MOST_CONNECTIONS,
-    keepAliveTimeout: IDLE_CONNECTION_MS,
-    maxResponseSize: ANSWER_LIMIT_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const pool = openPool();
   return {
     source: sourceOf(host),
     async score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore> {
@@ -47,6 +42,18 @@ export function createHttpBackend(url: string, token: string): OpenBackend {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** What calls is loaded only where there is a backend to call, and not within the time of a call. */
+function openPool(): Agent {
+  const { Agent } = createRequire(import.meta.url)('undici') as typeof import('undici');
+  return new Agent({
+    connections: MOST_CONNECTIONS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    maxResponseSize: ANSWER_LIMIT_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 /** A host that happens to be called like the embedded backend must not be taken for it. */
