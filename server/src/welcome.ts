@@ -4,7 +4,8 @@ import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
 import type { AgentRecord } from './directory/agent-record.ts';
 import { listAgents } from './directory/lists/list-agents.ts';
 import type { Services } from './services.ts';
-import { SIGN_IN_LINK_MINUTES, signInUrl } from './sign-in/sign-in-link.ts';
+import { SIGN_IN_LINK_MINUTES } from './sign-in/link-minutes.ts';
+import { signInUrl } from './sign-in/sign-in-link.ts';
 
 /** How many listings there are, and the most trusted one: something real to ask about in the ready-made call. */
 async function readListings(

@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import type { CountedAccount } from '../accounts/account.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { deleteAccount } from '../accounts/delete-account.ts';
-import { listAccounts, requireAccountCalled } from '../accounts/require-account.ts';
-import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import { createScoringBackend } from '../scoring/backends/create-backend.ts';
-import { createSignInLink, SIGN_IN_LINK_MINUTES, signInUrl } from '../sign-in/sign-in-link.ts';
+import { SIGN_IN_LINK_MINUTES } from '../sign-in/link-minutes.ts';
 import { printTable } from './print-table.ts';
-import { showAccount } from './show-account.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
 
 const ACCOUNT = ['--account <handle>', 'handle or id of the account'] as const;
@@ -26,6 +20,7 @@ export function addAccountCommands(program: Command): void {
     .option('--plan <plan>', 'one of the plans in plans.json', 'free')
     .action((options: { handle: string; plan: string }) =>
       withDatabase(async ({ database, planBook }) => {
+        const { createAccount } = await import('../accounts/create-account.ts');
         const account = await createAccount(database, planBook, options);
         print(`account ${account.id} (${account.handle}, plan ${account.plan})`);
       }),
@@ -36,6 +31,7 @@ export function addAccountCommands(program: Command): void {
     .option('--deleted', 'deleted ones too')
     .action((options: { deleted?: boolean }) =>
       withDatabase(async ({ database }) => {
+        const { listAccounts } = await import('../accounts/require-account.ts');
         const rows = await listAccounts(database, options);
         if (rows.length === 0) print('no accounts');
         printTable(
@@ -56,7 +52,10 @@ export function addAccountCommands(program: Command): void {
     .requiredOption(...ACCOUNT)
     .option('--ended', 'balances whose time is over too')
     .action((options: Named & { ended?: boolean }) =>
-      withAccount(options, (tools, account) => showAccount(tools, account, options)),
+      withAccount(options, async (tools, account) => {
+        const { showAccount } = await import('./show-account.ts');
+        await showAccount(tools, account, options);
+      }),
     );
   addClosing(accounts);
   addSignInLink(program);
@@ -69,6 +68,7 @@ function addClosing(accounts: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
+        const { suspendAccount } = await import('../accounts/suspend-account.ts');
         await suspendAccount(database, id);
         print(`${handle ?? id} is suspended`);
       }),
@@ -79,6 +79,7 @@ function addClosing(accounts: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
+        const { resumeAccount } = await import('../accounts/suspend-account.ts');
         await resumeAccount(database, id);
         print(`${handle ?? id} is active`);
       }),
@@ -92,6 +93,8 @@ function addClosing(accounts: Command): void {
     .option('--yes', 'do it: nothing brings the account back')
     .action((options: Named & { yes?: boolean }) =>
       withAccount(options, async ({ config, database }, { id, handle, activeKeys }) => {
+        const { deleteAccount } = await import('../accounts/delete-account.ts');
+        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         if (!options.yes) {
           throw new Error(
             `Deleting ${handle ?? id} is final: ${activeKeys} active keys would stop working. Add --yes to do it.`,
@@ -111,6 +114,7 @@ function addSignInLink(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ config, database }, { id, handle }) => {
+        const { createSignInLink, signInUrl } = await import('../sign-in/sign-in-link.ts');
         if (new URL(config.publicUrl).port === '0') {
           throw new Error(
             'PORT is 0, so only the server knows where it listens: set PUBLIC_URL to what it printed.',
@@ -128,5 +132,8 @@ function withAccount(
   { account }: Named,
   work: (tools: Tools, account: CountedAccount) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(async (tools) => work(tools, await requireAccountCalled(tools.database, account)));
+  return withDatabase(async (tools) => {
+    const { requireAccountCalled } = await import('../accounts/require-account.ts');
+    return work(tools, await requireAccountCalled(tools.database, account));
+  });
 }

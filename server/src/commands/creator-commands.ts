@@ -1,12 +1,4 @@
 import type { Command } from 'commander';
-import { requireAccountCalled } from '../accounts/require-account.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { takeHandle } from '../handles/take-handle.ts';
-import { createHosts } from '../hosts/hosts.ts';
-import { confirmAccount } from '../proofs/confirm-account.ts';
-import { readLinks } from '../proofs/read-links.ts';
-import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
-import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -25,6 +17,9 @@ export function addCreatorCommands(program: Command): void {
     .requiredOption('--handle <handle>', 'the new handle')
     .action((options: { account: string; handle: string }) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { inTransaction } = await import('../database/transaction.ts');
+        const { takeHandle } = await import('../handles/take-handle.ts');
         const { id } = await requireAccountCalled(database, options.account);
         await inTransaction(database, (connection) => takeHandle(connection, id, options.handle));
         print(`${options.account} is ${options.handle} now`);
@@ -53,6 +48,10 @@ function addVerify(creators: Command): void {
     .option('--id <id>', "the host's own id of the account; without it a host that can be read is asked")
     .action((options: VerifyOptions) =>
       withDatabase(async ({ config, database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { createHosts } = await import('../hosts/hosts.ts');
+        const { confirmAccount } = await import('../proofs/confirm-account.ts');
+        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const { kind, host, handle, evidence: evidenceUrl, id: hostAccountId = null } = options;
         const account = await requireAccountCalled(database, options.account);
         const parts = { hosts: createHosts(config), backend: createScoringBackend(config) };
@@ -77,6 +76,8 @@ function addList(creators: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { readLinks } = await import('../proofs/read-links.ts');
         const { id } = await requireAccountCalled(database, options.account);
         const links = await readLinks(database, id);
         if (links.length === 0) print('no linked accounts');
@@ -104,6 +105,9 @@ function addRemove(creators: Command): void {
     .requiredOption('--id <id>', 'id of the link, as listed')
     .action((options: { account: string; id: string }) =>
       withDatabase(async ({ config, database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { removeLinkedAccount } = await import('../proofs/remove-linked-account.ts');
+        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const { id: accountId } = await requireAccountCalled(database, options.account);
         const backend = createScoringBackend(config);
         try {

@@ -1,9 +1,5 @@
 import { type Command, Option } from 'commander';
-import { requireAccountCalled } from '../accounts/require-account.ts';
-import { setOverage } from '../balance/set-overage.ts';
-import { setPlan } from '../balance/set-plan.ts';
-import { adjust } from '../ledger/adjust.ts';
-import { GRANT_MONTHS, grant } from '../ledger/grant.ts';
+import { GRANT_MONTHS } from '../ledger/grant.ts';
 import { positiveInteger, wholeNumber } from './read-option.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -29,6 +25,8 @@ function addPlan(program: Command): void {
     .requiredOption('--plan <plan>', 'one of the plans in plans.json')
     .action((options: { account: string; plan: string }) =>
       withDatabase(async ({ database, planBook }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { setPlan } = await import('../balance/set-plan.ts');
         const { id, handle } = await requireAccountCalled(database, options.account);
         const { before, plan, from } = await setPlan(database, planBook, id, options.plan);
         print(
@@ -51,6 +49,8 @@ function addOverage(program: Command): void {
     .option('--cap <credits>', 'credits a month; without it the whole cap of the plan', positiveInteger)
     .action((options: { account: string; cap?: number }) =>
       withDatabase(async ({ database, planBook }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { setOverage } = await import('../balance/set-overage.ts');
         const { id, handle } = await requireAccountCalled(database, options.account);
         const choice = { enabled: true, capCredits: options.cap ?? null } as const;
         const total = await setOverage(database, planBook, id, choice);
@@ -63,6 +63,8 @@ function addOverage(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database, planBook }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { setOverage } = await import('../balance/set-overage.ts');
         const { id, handle } = await requireAccountCalled(database, options.account);
         await setOverage(database, planBook, id, { enabled: false });
         print(`${handle} uses no overage`);
@@ -91,6 +93,8 @@ function addGrant(program: Command): void {
     .option('--note <text>', 'why, kept with the entry', '')
     .action(({ account, ...options }: GrantOptions) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { grant } = await import('../ledger/grant.ts');
         const { id, handle } = await requireAccountCalled(database, account);
         const { expiresAt } = await grant(database, { accountId: id, ...options });
         print(`${options.credits} ${options.source} credits for ${handle}, until ${expiresAt}`);
@@ -115,6 +119,8 @@ function addAdjust(program: Command): void {
     .requiredOption('--note <text>', 'why, kept with the entry')
     .action(({ account, bucket, credits, note }: AdjustOptions) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { adjust } = await import('../ledger/adjust.ts');
         const { id, handle } = await requireAccountCalled(database, account);
         const after = await adjust(database, { accountId: id, bucketId: bucket, credits, note });
         print(`${after.source} of ${handle}: ${after.left} left of ${after.total}`);

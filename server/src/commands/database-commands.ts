@@ -1,7 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig, readEnvironment } from '../config/load-config.ts';
-import { migrateDown, migrateUp } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { print } from './with-database.ts';
 
 /** `migrate`: brings the schema up to date, or back. */
@@ -11,6 +8,9 @@ export function addDatabaseCommands(program: Command): void {
     .description('bring the database schema up to date')
     .option('--down-to <name>', 'undo migrations down to, and with, this one (its data is lost)')
     .action(async (options: { downTo?: string }) => {
+      const { loadConfig, readEnvironment } = await import('../config/load-config.ts');
+      const { migrateDown, migrateUp } = await import('../database/migrate.ts');
+      const { openDatabase } = await import('../database/open-database.ts');
       const { url, stop } = await openDatabase(loadConfig(readEnvironment()));
       try {
         const names = options.downTo ? await migrateDown(url, { to: options.downTo }) : await migrateUp(url);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { requireAccountCalled } from '../accounts/require-account.ts';
 import type { Database } from '../database/connect.ts';
-import { addIdentity, type Identity, listIdentities, removeIdentity } from '../sign-in/sign-in-identity.ts';
+import type { Identity } from '../sign-in/sign-in-identity.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -19,25 +18,25 @@ export function addIdentityCommands(program: Command): void {
     .description('people of identity providers, and the accounts that they are let in to');
   addChange(identities, 'add', {
     description: 'let a person sign in to an account, one of any number',
-    change: addIdentity,
+    load: async () => (await import('../sign-in/sign-in-identity.ts')).addIdentity,
     outcome: 'signs in to',
   });
   addList(identities);
   addChange(identities, 'remove', {
     description: 'let a person sign in to an account no more; open sessions stay open',
-    change: removeIdentity,
+    load: async () => (await import('../sign-in/sign-in-identity.ts')).removeIdentity,
     outcome: 'no longer signs in to',
   });
 }
 
 interface Change {
   description: string;
-  change: (database: Database, accountId: string, identity: Identity) => Promise<void>;
+  load: () => Promise<(database: Database, accountId: string, identity: Identity) => Promise<void>>;
   /** Between the person and the account. */
   outcome: string;
 }
 
-function addChange(identities: Command, name: string, { description, change, outcome }: Change): void {
+function addChange(identities: Command, name: string, { description, load, outcome }: Change): void {
   identities
     .command(name)
     .description(description)
@@ -46,7 +45,9 @@ function addChange(identities: Command, name: string, { description, change, out
     .requiredOption(...SUBJECT)
     .action(({ account, ...identity }: Identity & { account: string }) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
         const { id, handle } = await requireAccountCalled(database, account);
+        const change = await load();
         await change(database, id, identity);
         print(`${identity.subject} of ${identity.issuer} ${outcome} ${handle ?? id}`);
       }),
@@ -60,6 +61,7 @@ function addList(identities: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
+        const { listIdentities } = await import('../sign-in/sign-in-identity.ts');
         const rows = await listIdentities(database, options.account);
         if (rows.length === 0) print('nobody; a sign-in link still lets its owner in');
         printTable(

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { importFiles } from '../import/import-files.ts';
-import { createScoringBackend } from '../scoring/backends/create-backend.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,6 +17,8 @@ export function addImportCommand(program: Command): void {
     )
     .action((files: string[], options: { rejects: string }) =>
       withDatabase(async ({ config, database }) => {
+        const { importFiles } = await import('../import/import-files.ts');
+        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const backend = createScoringBackend(config);
         try {
           const { rejects: rejectsPath } = options;

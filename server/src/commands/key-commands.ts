@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
-import { requireAccountCalled } from '../accounts/require-account.ts';
 import { KEY_SCOPES } from '../callers/principal.ts';
-import { type CreatedKey, createKey } from '../keys/create-key.ts';
-import { listKeys } from '../keys/list-keys.ts';
-import { pauseKey, resumeKey } from '../keys/pause-key.ts';
-import { replaceKey } from '../keys/replace-key.ts';
-import { revokeKey } from '../keys/revoke-key.ts';
-import { withOperatorSession } from '../sign-in/operator-session.ts';
+import type { CreatedKey } from '../keys/create-key.ts';
 import { printTable } from './print-table.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
 
@@ -32,6 +26,8 @@ export function addKeyCommands(program: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { listKeys } = await import('../keys/list-keys.ts');
         const rows = await listKeys(database, (await requireAccountCalled(database, options.account)).id);
         if (rows.length === 0) print('no keys');
         printTable(rows.map((row) => ({ ...row, scopes: row.scopes.join(',') })));
@@ -56,14 +52,15 @@ function addCreate(keys: Command): void {
     .option('--scopes <list>', 'comma-separated scopes', KEY_SCOPES.join(','))
     .option(...EXPIRES)
     .action(({ account, name, scopes, expires }: CreateOptions) =>
-      withSession(account, ({ database, planBook }, sessionId) =>
-        createKey(database, planBook, {
+      withSession(account, async ({ database, planBook }, sessionId) => {
+        const { createKey } = await import('../keys/create-key.ts');
+        return createKey(database, planBook, {
           sessionId,
           name,
           scopes: scopes.split(',').map((scope) => scope.trim()),
           expiresAt: expires ?? null,
-        }),
-      ),
+        });
+      }),
     );
 }
 
@@ -76,14 +73,15 @@ function addReplace(keys: Command): void {
     .option('--name <name>', 'what the new key is for; else as before')
     .option(...EXPIRES)
     .action(({ account, key, name, expires }: OneKey & { name?: string; expires?: string }) =>
-      withSession(account, ({ database, planBook }, sessionId) =>
-        replaceKey(database, planBook, {
+      withSession(account, async ({ database, planBook }, sessionId) => {
+        const { replaceKey } = await import('../keys/replace-key.ts');
+        return replaceKey(database, planBook, {
           sessionId,
           replacesKeyId: key,
           name: name ?? null,
           expiresAt: expires ?? null,
-        }),
-      ),
+        });
+      }),
     );
 }
 
@@ -95,6 +93,8 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { pauseKey } = await import('../keys/pause-key.ts');
         await pauseKey(database, (await requireAccountCalled(database, account)).id, key);
         print(`paused ${key}`);
       }),
@@ -106,6 +106,8 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action(({ account, key }: OneKey) =>
       withDatabase(async ({ database, planBook }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { resumeKey } = await import('../keys/pause-key.ts');
         await resumeKey(database, planBook, (await requireAccountCalled(database, account)).id, key);
         print(`resumed ${key}`);
       }),
@@ -117,6 +119,8 @@ function addStates(keys: Command): void {
     .requiredOption(...KEY)
     .action((options: OneKey) =>
       withDatabase(async ({ database }) => {
+        const { requireAccountCalled } = await import('../accounts/require-account.ts');
+        const { revokeKey } = await import('../keys/revoke-key.ts');
         await revokeKey(database, await requireAccountCalled(database, options.account), options.key);
         print(`revoked ${options.key}`);
       }),
@@ -129,6 +133,8 @@ function withSession(
   make: (tools: Tools, sessionId: string) => Promise<CreatedKey>,
 ): Promise<void> {
   return withDatabase(async (tools) => {
+    const { requireAccountCalled } = await import('../accounts/require-account.ts');
+    const { withOperatorSession } = await import('../sign-in/operator-session.ts');
     const { id, handle, state } = await requireAccountCalled(tools.database, account);
     if (state === 'suspended') {
       throw new Error(`${handle} is suspended. Resume it first: accounts resume --account ${handle}`);

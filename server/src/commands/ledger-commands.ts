@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { verifyLedger } from '../ledger/verify.ts';
 import { print, withDatabase } from './with-database.ts';
 
 /** `ledger verify`: checks every invariant in one snapshot; fails on any bad row. */
@@ -10,6 +9,7 @@ export function addLedgerCommands(program: Command): void {
     .description('check that balances, runs and entries agree; exits with 1 on any row that does not')
     .action(() =>
       withDatabase(async ({ database }) => {
+        const { verifyLedger } = await import('../ledger/verify.ts');
         const report = await verifyLedger(database);
         print(
           `${report.buckets} buckets, ${report.runs} runs, ${report.entries} entries, ${report.bad.length} bad rows`,

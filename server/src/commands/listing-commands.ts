@@ -1,8 +1,4 @@
 import type { Command } from 'commander';
-import { delistListing } from '../directory/delisting/delist-listing.ts';
-import { listDelistings } from '../directory/delisting/list-delistings.ts';
-import { relistListing } from '../directory/delisting/relist-listing.ts';
-import { createNaming } from '../subjects/naming.ts';
 import { printTable } from './print-table.ts';
 import { print, withDatabase } from './with-database.ts';
 
@@ -18,6 +14,8 @@ export function addListingCommands(program: Command): void {
     .requiredOption('--reason <text>', 'one line that everybody who asks for it reads')
     .action((text: string, { reason }: { reason: string }) =>
       withDatabase(async ({ config, database }) => {
+        const { delistListing } = await import('../directory/delisting/delist-listing.ts');
+        const { createNaming } = await import('../subjects/naming.ts');
         const naming = createNaming(config.publicUrl, config.repositoryHosts);
         const { agentId, host, repository } = await delistListing(database, { text, reason, naming });
         print(`${agentId} ${host}/${repository} is delisted; listings relist ${agentId} brings it back`);
@@ -29,6 +27,8 @@ export function addListingCommands(program: Command): void {
     .argument(...LISTING)
     .action((text: string) =>
       withDatabase(async ({ config, database }) => {
+        const { relistListing } = await import('../directory/delisting/relist-listing.ts');
+        const { createNaming } = await import('../subjects/naming.ts');
         const naming = createNaming(config.publicUrl, config.repositoryHosts);
         const { agentId, host, repository } = await relistListing(database, text, naming);
         print(`${agentId} ${host}/${repository} is listed again; it is scored anew within a minute`);
@@ -39,6 +39,7 @@ export function addListingCommands(program: Command): void {
     .description('list what was delisted, when and why, the latest first')
     .action(() =>
       withDatabase(async ({ database }) => {
+        const { listDelistings } = await import('../directory/delisting/list-delistings.ts');
         const delistings = await listDelistings(database);
         if (delistings.length === 0) print('nothing was delisted');
         printTable(

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
 import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
-import { createScoringBackend } from '../scoring/backends/create-backend.ts';
-import { ALL_TYPES, type RecomputeResult, recompute } from '../scoring/recompute.ts';
+import type { RecomputeResult } from '../scoring/recompute.ts';
+import { ALL_TYPES } from '../scoring/recompute-stages.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
@@ -20,14 +19,11 @@ export function addRecomputeCommand(program: Command): void {
     .option('--all', 'score everything again, stale or not')
     .addOption(new Option('--type <types...>', 'only subjects of these types').choices(ALL_TYPES))
     .action((options: Options) =>
-      withDatabase((tools) =>
-        withFreeAdvisoryLock(
-          tools.databaseUrl,
-          RECOMPUTE_LOCK,
-          () => runRecompute(tools, options),
-          anotherRuns,
-        ),
-      ),
+      withDatabase(async (tools) => {
+        const { withFreeAdvisoryLock } = await import('../database/advisory-lock.ts');
+        const run = () => runRecompute(tools, options);
+        await withFreeAdvisoryLock(tools.databaseUrl, RECOMPUTE_LOCK, run, anotherRuns);
+      }),
     );
 }
 
@@ -41,6 +37,8 @@ function anotherRuns(): Error {
 }
 
 async function runRecompute({ config, database }: Tools, { all = false, type }: Options): Promise<void> {
+  const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
+  const { recompute } = await import('../scoring/recompute.ts');
   const backend = createScoringBackend(config);
   const startedAt = performance.now();
   try {

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { createHosts } from '../hosts/hosts.ts';
 import { grouped, ProgressReporter } from '../import/progress-reporter.ts';
-import { enrolReadableHosts, type RefreshSummary, refreshListings } from '../refresh/refresh-run.ts';
-import { createScoringBackend } from '../scoring/backends/create-backend.ts';
-import { scoreDueSubjects } from '../scoring/score-due.ts';
+import type { RefreshSummary } from '../refresh/refresh-run.ts';
 import { INTERRUPTED, interruption } from './interruption.ts';
 import { positiveInteger } from './read-option.ts';
 import { print, type Tools, withDatabase } from './with-database.ts';
@@ -24,6 +21,10 @@ export function addRefreshCommand(program: Command): void {
 }
 
 async function refresh({ config, database }: Tools, options: Options): Promise<void> {
+  const { createHosts } = await import('../hosts/hosts.ts');
+  const { enrolReadableHosts, refreshListings } = await import('../refresh/refresh-run.ts');
+  const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
+  const { scoreDueSubjects } = await import('../scoring/score-due.ts');
   const parts = { database, backend: createScoringBackend(config), hosts: createHosts(config) };
   const signal = interruption();
   const progress = new ProgressReporter(process.stderr);

@@ -1,9 +1,6 @@
-import { type Config, loadConfig, readEnvironment } from '../config/load-config.ts';
-import { connect, type Database } from '../database/connect.ts';
-import { migrateUp } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { requireKeptStatements } from '../database/require-kept-statements.ts';
-import { type PlanBook, readPlanBook } from '../plans/plans.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Database } from '../database/connect.ts';
+import type { PlanBook } from '../plans/plans.ts';
 
 export interface Tools {
   config: Config;
@@ -16,11 +13,20 @@ export interface Tools {
 /** An operator's statement may read a whole table, which a request's must not. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
-/** Opens the database for one command, migrated, and leaves it when the work is done or has failed. */
+/**
+ * Opens the database for one command, migrated, and leaves it when the work is done or has failed. What that takes is loaded
+ * now: a command that only tells of itself needs none of it.
+ */
 export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
+  const { loadConfig, readEnvironment } = await import('../config/load-config.ts');
   const config = loadConfig(readEnvironment());
+  const { readPlanBook } = await import('../plans/plans.ts');
   const planBook = readPlanBook(config.plansFile);
-  const { url, embedded, stop } = await openDatabase(config);
+  const { openDatabase } = await import('../database/open-database.ts');
+  const opening = openDatabase(config);
+  const loading = loadDatabase();
+  const { url, embedded, stop } = await opening;
+  const { connect, migrateUp, requireKeptStatements } = await loading;
   const { databasePreparedStatements: preparedStatements } = config;
   try {
     if (preparedStatements && !embedded) await requireKeptStatements(url);
@@ -39,6 +45,16 @@ export async function withDatabase(work: (tools: Tools) => Promise<void>): Promi
   } finally {
     await stop();
   }
+}
+
+/** Loaded while the database starts. */
+async function loadDatabase() {
+  const [{ connect }, { migrateUp }, { requireKeptStatements }] = await Promise.all([
+    import('../database/connect.ts'),
+    import('../database/migrate.ts'),
+    import('../database/require-kept-statements.ts'),
+  ]);
+  return { connect, migrateUp, requireKeptStatements };
 }
 
 /** Prints one result line on stdout. */

@@ -2,6 +2,7 @@ import type { Database } from '../database/connect.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 import { EMBEDDED_SOURCE, METHOD } from './embedded/rs-1.0.0.ts';
 import { refreshCreatorEquity } from './facts/creator-equity.ts';
+import { ALL_TYPES, STAGES } from './recompute-stages.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 import type { ScoringBackend } from './scoring-backend.ts';
 import { beginRun, endRun, loadStale } from './stale.repository.ts';
@@ -28,16 +29,6 @@ export interface RecomputeOptions {
 export interface RecomputeResult extends ScoringResult {
   finished: boolean;
 }
-
-/** Each needs the scores of the one before: a creator's portfolio is made of their listings. */
-const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
-  { label: 'agents and skills', types: ['agent', 'skill'] },
-  { label: 'creators', types: ['creator'] },
-  { label: 'social and messaging accounts', types: ['social_account', 'messaging_account'] },
-];
-
-/** Every type that can be scored, in the order in which they are. */
-export const ALL_TYPES: readonly SubjectType[] = STAGES.flatMap(({ types }) => types);
 
 /**
  * Scores again what is stale: maintenance at no one's cost, apart from the metered route. Each batch is stored by itself

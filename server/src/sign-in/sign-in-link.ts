@@ -5,12 +5,10 @@ import { openSession } from '../callers/session.ts';
 import type { Connection, Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { SIGN_IN_LINK_MINUTES } from './link-minutes.ts';
 import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in-link.repository.ts';
 
 const TOKEN_BYTES = 32;
-/** How long a link can be redeemed. */
-export const SIGN_IN_LINK_MINUTES = 10;
-
 /**
  * Makes a link's token, which signs a person in as the account once, within ten minutes. Only its hash is kept: anyone who
  * has the token is let in, so it goes to the account's owner and nowhere else. Links that are over are forgotten by the

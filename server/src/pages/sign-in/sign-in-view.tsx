@@ -1,6 +1,6 @@
 import { CONSOLE, withNext } from '../../http/own-path.ts';
+import { SIGN_IN_LINK_MINUTES } from '../../sign-in/link-minutes.ts';
 import type { Identity } from '../../sign-in/sign-in-identity.ts';
-import { SIGN_IN_LINK_MINUTES } from '../../sign-in/sign-in-link.ts';
 import { Foreign } from '../../ui/text.tsx';
 
 /** One way to sign in with somebody else. */
