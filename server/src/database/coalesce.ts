@@ -1,5 +1,6 @@
 import type { Connection } from './connect.ts';
 import { mayGoAlone } from './database-errors.ts';
+import { createRoom, type Room } from './room.ts';
 import type { Kind, Turns } from './turns.ts';
 
 /** In place of an answer: the statement did nothing for this item yet, and a later one takes it along. */
@@ -29,6 +30,8 @@ export interface Coalescing<Item, Answer> {
   readonly ends?: boolean;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
+  /** Shared with other kinds; without it only `maxInFlight` bounds how many statements there are at a time. */
+  readonly room?: Room;
 }
 
 const MAX_BATCH = 64;
@@ -53,12 +56,13 @@ interface Waiting<Item, Answer> {
  */
 export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
   const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
-  const { turns = null, ends = false } = options;
-  const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: sendSoon };
+  const { turns = null, ends = false, room = createRoom(maxInFlight) } = options;
+  const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: room.wake };
   const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
   turns?.join(kind);
+  room.join({ waitsSince: () => (inFlight < maxInFlight && !queue.isEmpty() ? since : null), send });
   let inFlight = 0;
-  let isDue = false;
+  let since = 0;
 
   async function decide(some: readonly Waiting<Item, Answer>[]): Promise<void> {
     const answers = await run(some.map(({ item }) => item));
@@ -91,7 +95,7 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
         else await decide([each]).catch((error) => fail([each], error));
       }
       queue.free(lane);
-      sendSoon();
+      room.wake();
     }
   }
 
@@ -100,36 +104,30 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     for (const each of some) each.reject(error);
   }
 
-  /** At once while nothing is under way; else after this turn of the event loop, with what that still brings. */
-  function sendSoon(): void {
-    if (isDue) return;
-    isDue = true;
-    if (inFlight === 0) queueMicrotask(send);
-    else setImmediate(send);
-  }
-
-  function send(): void {
-    isDue = false;
-    while (inFlight < maxInFlight) {
-      const batch = queue.take(maxBatch);
-      if (batch.length === 0) return;
-      const lanes = turns ? lanesOf(batch) : [];
-      turns?.take(lanes);
-      inFlight += 1;
-      void travel(batch).finally(() => {
-        inFlight -= 1;
-        turns?.free(lanes);
-        sendSoon();
-      });
-    }
+  function send(): boolean {
+    const batch = queue.take(maxBatch);
+    if (batch.length === 0) return false;
+    // What it leaves behind waits its turn anew.
+    since = room.place();
+    const lanes = turns ? lanesOf(batch) : [];
+    turns?.take(lanes);
+    inFlight += 1;
+    const leave = room.enter();
+    void travel(batch).finally(() => {
+      inFlight -= 1;
+      turns?.free(lanes);
+      leave();
+    });
+    return true;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       const key = options.keyOf?.(item) ?? null;
       const until = options.untilOf?.(item) ?? Number.POSITIVE_INFINITY;
+      if (queue.isEmpty()) since = room.place();
       queue.add({ item, lane: options.laneOf(item), key, until, resolve, reject });
-      sendSoon();
+      room.wake();
     });
 }
 
@@ -175,6 +173,7 @@ function createQueue<Each extends Queued>(mayGo: (lane: string) => boolean) {
   }
 
   return {
+    isEmpty: () => lanes.size === 0,
     waitsFor: (lane: string) => lanes.has(lane) && !held.has(lane),
     add(each: Each): void {
       const waiting = lanes.get(each.lane);

@@ -2,6 +2,7 @@ import { batchJson } from './batch.condition.ts';
 import { coalesce, onEach } from './coalesce.ts';
 import type { Connection } from './connect.ts';
 import { noteRead, OF_THE_MOMENT } from './recorded-reads.ts';
+import type { Room } from './room.ts';
 
 /** A row with the place of the item that it is of. */
 export type PlacedRow<Row> = Row & { n: number };
@@ -15,6 +16,8 @@ export interface ReadingTogether<Item, Row> {
   /** Items of one lane wait for one another's turn, so that what is asked for often does not hold up the rest. */
   laneOf?(item: Item): string;
   readonly maxBatch?: number;
+  /** Shared with other kinds on the same connection. */
+  roomOf?(connection: Connection): Room;
 }
 
 /**
@@ -26,6 +29,7 @@ export function readTogether<Item extends object, Row extends object>({
   goodForMs,
   laneOf = oneLane,
   maxBatch,
+  roomOf,
 }: ReadingTogether<Item, Row>): (connection: Connection, item: Item) => Promise<PlacedRow<Row>[]> {
   if (!goodForMs && OF_THE_MOMENT.test(sql))
     throw new Error(`A statement that looks at the clock has to say for how long it holds: ${sql}`);
@@ -34,6 +38,7 @@ export function readTogether<Item extends object, Row extends object>({
       run: (items) => readAll<Row>(connection, sql, items),
       laneOf,
       ...(maxBatch && { maxBatch }),
+      ...(roomOf && { room: roomOf(connection) }),
     }),
   );
   return (connection, item) =>

@@ -1,6 +1,7 @@
 import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import { FAIL } from './fail.sql.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 
@@ -33,6 +34,7 @@ const FAILING = onEach((connection) =>
     run: (all) => failAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,
+    room: sharedRoom(connection),
     turns: ledgerTurns(connection),
     ends: true,
   }),

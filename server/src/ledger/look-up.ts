@@ -4,6 +4,7 @@ import type { Credential } from '../callers/principal.ts';
 import { batchBytes, batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import type { PlanStanding } from '../plans/plans.ts';
 import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
 import { LOOK_UP } from './look-up.sql.ts';
@@ -131,6 +132,7 @@ const lookingUp = (kind: keyof typeof LOOK_UP) =>
     coalesce<MeteredCall, LookUp | null>({
       run: (calls) => lookUpAll(connection, kind, calls),
       untilOf: ({ until }) => until,
+      room: sharedRoom(connection),
       laneOf: ({ credential }) => credential.hash.toString('latin1'),
     }),
   );

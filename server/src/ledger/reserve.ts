@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { batchBytes, batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach, UNDECIDED } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import type { ChargeSource } from './balance.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import type { MeteredCall } from './look-up.ts';
@@ -75,6 +76,7 @@ const reserving = (kind: keyof typeof RESERVE) =>
       run: (inputs) => reserveAll(connection, kind, inputs),
       laneOf: ({ accountId }) => accountId,
       untilOf: ({ until }) => until,
+      room: sharedRoom(connection),
       turns: ledgerTurns(connection),
       keyOf: ({ accountId, idempotencyKey }) => `${accountId} ${idempotencyKey}`,
     }),

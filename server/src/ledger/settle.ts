@@ -1,6 +1,7 @@
 import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import { scoreRow } from '../scoring/score-row.ts';
 import { type Balance, type BalanceRow, balanceOf } from './balance.ts';
@@ -41,6 +42,7 @@ const SETTLING = onEach((connection) =>
     run: (all) => settleAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,
+    room: sharedRoom(connection),
     turns: ledgerTurns(connection),
     ends: true,
   }),

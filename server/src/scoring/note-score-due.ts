@@ -1,5 +1,6 @@
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import { insertNotes, insertOvertaken } from './score-due.repository.ts';
 
 /**
@@ -25,6 +26,7 @@ const NOTING_OVERTAKEN = onEach((connection) =>
       await insertOvertaken(connection, all);
       return all.map(() => undefined);
     },
+    room: sharedRoom(connection),
     laneOf: ({ id }) => id,
     // Nobody waits for it.
     maxInFlight: 1,

@@ -1,6 +1,7 @@
 import { batchJson, batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import { type PlacedRow, readTogether } from '../database/read-together.ts';
+import { sharedRoom } from '../database/shared-room.ts';
 import { holdsBareHandle, holdsBareRepository } from './bare-name.condition.ts';
 import type { Naming } from './naming.ts';
 import type { PathParts } from './public-path.ts';
@@ -63,6 +64,7 @@ ORDER BY c.n, repository, s.name, s.id`;
 const findTogether = readTogether<Asked, FoundSubject>({
   sql: SQL,
   laneOf: ({ labels }) => labels[0]?.label ?? '',
+  roomOf: sharedRoom,
 });
 
 /**

@@ -1,6 +1,7 @@
 import { batchJson, batchRows } from '../../database/batch.condition.ts';
 import { coalesce, onEach } from '../../database/coalesce.ts';
 import type { Connection } from '../../database/connect.ts';
+import { sharedRoom } from '../../database/shared-room.ts';
 
 /** SQL of the subjects that are asked for, `c.id`; `$1` are their ids. */
 export const ASKED_SUBJECTS = batchRows('id uuid');
@@ -19,6 +20,7 @@ export function readingSubjects<Row extends { id: string }>(sql: string): ReadSu
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => [byId.get(id)].filter((row) => row !== undefined));
       },
+      room: sharedRoom(connection),
       laneOf: (id) => id,
     }),
   );
