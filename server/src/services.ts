@@ -30,7 +30,7 @@ import { createRateLimits, type RateLimits } from './http/limits/rate-limits.ts'
 import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { reapDue } from './ledger/reap.ts';
 import { logToStderr } from './log-to-stderr.ts';
-import { createOperationHandlers } from './operations/operations.handlers.ts';
+import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
 import { strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
@@ -139,6 +139,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     hosts,
     knownCredentials: createKnownCredentials(database),
     asked: createAskedSearches(),
+    operations: operationPartsOf({ config, log, database, planBook, backend, naming }),
   };
   let tasks: BackgroundTask[] = [];
   return {

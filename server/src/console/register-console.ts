@@ -15,11 +15,13 @@ import { registerKeyPages } from './keys/key-pages.tsx';
 import { registerOverviewPages } from './overview/overview-pages.tsx';
 import { registerPlanPages } from './plan/plan-pages.tsx';
 import { registerReceiptPages } from './receipts/receipt-pages.tsx';
+import { registerRunPages } from './run/run-pages.tsx';
 import { registerSessionPages } from './session/session-pages.tsx';
 import { registerUsagePages } from './usage/usage-pages.tsx';
 
 const SECTIONS = [
   registerOverviewPages,
+  registerRunPages,
   registerUsagePages,
   registerReceiptPages,
   registerKeyPages,

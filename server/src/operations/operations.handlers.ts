@@ -1,23 +1,14 @@
 import type { Config } from '../config/load-config.ts';
-import type { Database } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import type { Authentication } from '../http/credentials/authenticate-caller.ts';
-import type { PlanBook } from '../plans/plans.ts';
-import type { ScoringBackend } from '../scoring/scoring-backend.ts';
-import type { Naming } from '../subjects/naming.ts';
 import { identifyCall } from './identify-call.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationParts, runOperation } from './run-operation.ts';
 
-export interface OperationHandlerParts {
-  config: Config;
-  log: { warn(fields: object, message: string): void };
-  database: Database;
-  planBook: PlanBook;
-  backend: ScoringBackend;
-  naming: Naming;
+interface OperationHandlerParts {
+  operations: OperationParts;
   authentication: Authentication;
 }
 
@@ -32,10 +23,15 @@ function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
   };
 }
 
-/** The metered route: translates the request, runs it, translates the outcome. */
-export function createOperationHandlers(parts: OperationHandlerParts): HandlersOf<'runOperation'> {
-  const { database, planBook, backend, naming, authentication, config, log } = parts;
-  const operationParts: OperationParts = {
+/** What a metered call is run with, for the API and for the console; what goes wrong on the way is logged without its request. */
+export function operationPartsOf(
+  parts: Pick<OperationParts, 'database' | 'planBook' | 'backend' | 'naming'> & {
+    config: Pick<Config, 'timings'>;
+    log: { warn(fields: object, message: string): void };
+  },
+): OperationParts {
+  const { database, planBook, backend, naming, config, log } = parts;
+  return {
     database,
     planBook,
     backend,
@@ -52,13 +48,20 @@ export function createOperationHandlers(parts: OperationHandlerParts): HandlersO
         'the scoring backend gave no usable score',
       ),
   };
+}
+
+/** The metered route: translates the request, runs it, translates the outcome. */
+export function createOperationHandlers({
+  operations,
+  authentication,
+}: OperationHandlerParts): HandlersOf<'runOperation'> {
   return {
     async runOperation(request, reply) {
       const operationRequest = requestOf(request.body);
       const call = await authentication.admit(request, reply, (credential) =>
-        identifyCall(operationParts, credential, operationRequest),
+        identifyCall(operations, credential, operationRequest),
       );
-      const outcome = await runOperation(operationParts, call);
+      const outcome = await runOperation(operations, call);
       const body = presentOperation(operationRequest, outcome);
       if (outcome.kind === 'settled') request.ledgerId = outcome.ledgerId;
       if (outcome.kind !== 'replay') return { status: 200, body };

@@ -7,6 +7,7 @@ import { DomainError } from '../domain-error.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
+import { type BoughtScore, findBoughtScore } from './bought-score.repository.ts';
 import { findRun, findRuns, type RunPlace, type RunRow } from './receipt.repository.ts';
 
 /** One attempt of one call, and its subject; null where that is gone since. */
@@ -125,4 +126,12 @@ export async function listReceipts(
   const receipts = all.slice(0, limit);
   const last = all.length > limit ? receipts.at(-1) : undefined;
   return { receipts, nextCursor: last ? writeCursor(last.run) : null };
+}
+
+/** The score that a call bought, as it was then; null for a call that bought none. */
+export async function readBoughtScore(
+  connection: Connection,
+  { subject_id, score_version }: RunRow,
+): Promise<BoughtScore | null> {
+  return score_version === null ? null : findBoughtScore(connection, subject_id, score_version);
 }

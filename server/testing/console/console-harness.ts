@@ -99,7 +99,7 @@ function browserOf(app: FastifyInstance, cookie: string) {
 
 /** What a page's forms carry without being asked: the session's token and a form's own mark. */
 export function hiddenFields(body: string): Record<string, string> {
-  const found = body.matchAll(/<input type="hidden" name="(form_token|one_key)" value="([^"]*)"/g);
+  const found = body.matchAll(/<input type="hidden" name="(form_token|one_key|form_id)" value="([^"]*)"/g);
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 

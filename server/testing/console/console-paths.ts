@@ -41,6 +41,8 @@ const UNCHECKED = 'unchecked';
 /** An address of every page of the console in the furnished world, and of those that look different when they are empty. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   page('overview', '/console'),
+  page('run', '/console/run'),
+  sent('run-wrong', '/console/run', 'Run the call', { subject: 'nobody/nothing' }),
   page('usage', '/console/usage'),
   page('usage-filtered', '/console/usage?from=2026-11-10&to=2026-11-16&operation=agent_score&source=gifted'),
   page('usage-nothing', '/console/usage?operation=skill_score'),

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 /** The entries of the console's own navigation. */
 export type Tab =
   | 'overview'
+  | 'run'
   | 'usage'
   | 'receipts'
   | 'keys'

@@ -13,13 +13,12 @@ type Story = (visit: Visit) => Promise<Answer>;
 export interface ConsoleRouter {
   /** A page, or a file. */
   show(path: string, story: Story): void;
-  /** What a form sends; `page` is where its sender is led who has to sign in first. */
-  take(path: string, page: string, story: Story): void;
+  /** What a form sends, counted as what it does; `page` is where its sender is led who has to sign in first. */
+  take(path: string, page: string, story: Story, limit?: 'write' | 'metered'): void;
 }
 
 /** Counted by session, and by address where there is none. */
 const READ = { limit: 'read', schemes: ['session'] } as const;
-const WRITE = { limit: 'write', schemes: ['session'] } as const;
 
 /** The router of one part of the server; `publicUrl` is an origin. */
 export function createConsoleRouter(
@@ -35,8 +34,8 @@ export function createConsoleRouter(
   };
   return {
     show: (path, story) => void pages.get<VisitRoute>(path, { config: READ }, serve(story)),
-    take: (path, formPage, story) =>
-      void pages.post<VisitRoute>(path, { config: { ...WRITE, formPage } }, serve(story)),
+    take: (path, formPage, story, limit = 'write') =>
+      void pages.post<VisitRoute>(path, { config: { limit, schemes: ['session'], formPage } }, serve(story)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Tab } from './answer.ts';
 
 const TABS: readonly { tab: Tab; path: string; text: string }[] = [
   { tab: 'overview', path: '/console', text: 'Overview' },
+  { tab: 'run', path: '/console/run', text: 'Try a call' },
   { tab: 'usage', path: '/console/usage', text: 'Usage' },
   { tab: 'receipts', path: '/console/receipts', text: 'Receipts' },
   { tab: 'keys', path: '/console/keys', text: 'Keys' },

@@ -24,6 +24,8 @@ const DONE = {
   paused: 'The key is paused: it is refused from now on, until you resume it. Its slot is free.',
   resumed: 'The key works again.',
   revoked: 'The key is revoked for good: it is refused from now on.',
+  'replaced-before':
+    'That key is revoked already. If you have just replaced it, the new key stands in this list; its secret was shown once. If it is lost, replace the new key.',
   'made-before':
     'This form has already made its key, and made no second one. The secret was shown once; if it is lost, replace the key.',
 };

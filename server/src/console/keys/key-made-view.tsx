@@ -1,10 +1,18 @@
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Notice } from '../frame/notice.tsx';
-import { firstCall } from './first-call.ts';
+import { type FirstAsked, firstCall } from './first-call.ts';
+
+interface KeyMadeProps {
+  made: CreatedKey;
+  name: string;
+  site: string;
+  /** Something real to ask about. */
+  asked: FirstAsked;
+}
 
 /** A new key's secret, shown this once. */
-export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; site: string }) {
+export function KeyMade({ made, name, site, asked }: KeyMadeProps) {
   return (
     <>
       <Crumbs href="/console/keys">Keys</Crumbs>
@@ -22,7 +30,7 @@ export function KeyMade({ made, name, site }: { made: CreatedKey; name: string; 
         </div>
         <h3>Try it</h3>
         <div class="copy" data-copy="the call">
-          <pre>{firstCall(site, `'Authorization: Bearer ${made.secret}'`)}</pre>
+          <pre>{firstCall(site, `'Authorization: Bearer ${made.secret}'`, asked)}</pre>
         </div>
         <p class="row">
           <a class="button primary" href="/console/keys">

@@ -151,8 +151,12 @@ describe('an existing key', () => {
     const [fresh, former] = await keysOf(person.accountId);
     expect([fresh?.name, fresh?.state, former?.state]).toEqual(['next', 'active', 'revoked']);
     expect(fresh?.scopes).toEqual(old?.scopes);
-    // Sent again by a reload, it finds the old key gone.
-    expect((await person.post(path, { ...form, name: 'next', expires: '' })).statusCode).toBe(400);
+    // Sent again by a reload, it finds the old key gone, and says where the new one is.
+    const again = await person.post(path, { ...form, name: 'next', expires: '' });
+    expect([again.statusCode, again.headers.location]).toEqual([303, '/console/keys?done=replaced-before']);
+    expect((await person.get('/console/keys?done=replaced-before')).body).toContain(
+      'the new key stands in this list',
+    );
     expect(await keysOf(person.accountId)).toHaveLength(2);
   });
 

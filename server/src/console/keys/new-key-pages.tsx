@@ -6,6 +6,7 @@ import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import { requireRecent } from '../frame/require-recent.ts';
 import type { Visit } from '../frame/visit.ts';
+import { loadFirstAsked } from './first-call.ts';
 import { checkKeyForm, EMPTY_KEY_FORM, expiryOf, type KeyForm, readKeyForm } from './key-form.ts';
 import { KeyFormView } from './key-form-view.tsx';
 import { KeyMade } from './key-made-view.tsx';
@@ -39,10 +40,11 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   try {
     const made = await createKeyOnce(database, planBook, wanted);
     if (made === null) return MADE_BEFORE;
+    const asked = await loadFirstAsked(parts);
     return {
       title: 'Your new key',
       tab: 'keys',
-      content: <KeyMade made={made} name={name} site={naming.site.origin} />,
+      content: <KeyMade made={made} name={name} site={naming.site.origin} asked={asked} />,
     };
   } catch (error) {
     return showForm(parts, visit, form, explain(error));

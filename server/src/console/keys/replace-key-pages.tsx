@@ -1,11 +1,13 @@
 import { DomainError } from '../../domain-error.ts';
 import { replaceKey } from '../../keys/replace-key.ts';
+import { requireKey } from '../../keys/require-key.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { lineOf, NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import { requireRecent } from '../frame/require-recent.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
+import { loadFirstAsked } from './first-call.ts';
 import { checkKeyForm, expiryOf } from './key-form.ts';
 import { KeyMade } from './key-made-view.tsx';
 import { ReplaceQuestion } from './key-question-views.tsx';
@@ -40,7 +42,9 @@ async function ask(
 
 async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, planBook, naming } = parts;
-  await visitorKey(parts, visit);
+  const { state } = await requireKey(database, visit.accountId, partOf(visit, 'id'));
+  // A reload of the page that showed the new key.
+  if (state === 'revoked') return { redirectTo: '/console/keys?done=replaced-before' };
   const typed = { name: lineOf(visit.form, 'name'), expires: lineOf(visit.form, 'expires') };
   const problems = checkKeyForm(typed);
   if (problems.size > 0) return ask(parts, visit, typed, problems);
@@ -51,7 +55,8 @@ async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       name: typed.name,
       expiresAt: expiryOf(typed.expires),
     });
-    const content = <KeyMade made={made} name={typed.name} site={naming.site.origin} />;
+    const asked = await loadFirstAsked(parts);
+    const content = <KeyMade made={made} name={typed.name} site={naming.site.origin} asked={asked} />;
     return { title: 'Your new key', tab: 'keys', content };
   } catch (error) {
     return ask(parts, visit, typed, explain(error));

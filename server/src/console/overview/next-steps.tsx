@@ -1,12 +1,12 @@
-import { firstCall } from '../keys/first-call.ts';
+import { type FirstAsked, firstCall } from '../keys/first-call.ts';
 import type { OverviewProps } from './overview-view.tsx';
 
 /** What a newcomer does next; once all of it is done, the ways on. */
-export function NextSteps({ account, slots, receipts, hasProof, site }: OverviewProps) {
+export function NextSteps({ account, slots, receipts, hasProof, site, asked }: OverviewProps) {
   const steps = [
     { isDone: account.handle !== null, text: 'Choose your handle', path: '/console/handle' },
     { isDone: slots.taken > 0, text: 'Make an access key', path: '/console/keys/new' },
-    { isDone: receipts.length > 0, text: 'Make a first call', path: '#first-call' },
+    { isDone: receipts.length > 0, text: 'Make a first call', path: '/console/run' },
     { isDone: hasProof, text: 'Prove an account of yours', path: '/console/accounts' },
   ];
   const open = steps.filter(({ isDone }) => !isDone);
@@ -33,27 +33,28 @@ export function NextSteps({ account, slots, receipts, hasProof, site }: Overview
       <section class="card" aria-labelledby="first-call">
         <h2 id="first-call">{receipts.length === 0 ? 'A first call' : 'How to call'}</h2>
         <p>
-          With your key in the environment as <code>TRUST_DIRECTORY_API_KEY</code>:
+          <a href="/console/run">Try one here</a>, or with your key in the environment as{' '}
+          <code>TRUST_DIRECTORY_API_KEY</code>:
         </p>
         <h3>curl</h3>
         <div class="copy" data-copy="the curl call">
-          <pre>{firstCall(site, '"Authorization: Bearer $TRUST_DIRECTORY_API_KEY"')}</pre>
+          <pre>{firstCall(site, '"Authorization: Bearer $TRUST_DIRECTORY_API_KEY"', asked)}</pre>
         </div>
         <h3>SDK</h3>
         <div class="copy" data-copy="the SDK call">
-          <pre>{sdkCall(site)}</pre>
+          <pre>{sdkCall(site, asked)}</pre>
         </div>
       </section>
     </>
   );
 }
 
-function sdkCall(site: string): string {
+function sdkCall(site: string, { operation, subject }: FirstAsked): string {
   return `import { TrustDirectory } from '@trust-directory/sdk';
 
 const client = new TrustDirectory({ baseUrl: '${site}' });
 const { result } = await client.operations.run({
-  operation: 'agent_score',
-  subject: 'owner/repository',
+  operation: '${operation}',
+  subject: ${JSON.stringify(subject)},
 });`;
 }

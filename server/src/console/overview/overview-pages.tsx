@@ -10,6 +10,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
+import { loadFirstAsked } from '../keys/first-call.ts';
 import { Overview } from './overview-view.tsx';
 
 const LATEST = 5;
@@ -39,6 +40,7 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
       receipts={receipts.map(presentReceipt)}
       hasProof={await hasProof(database, accountId)}
       site={naming.site.origin}
+      asked={await loadFirstAsked(parts)}
       query={query}
     />
   );

@@ -5,6 +5,7 @@ import { Hatching } from '../../ui/meter.tsx';
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { DoneNotice } from '../frame/notice.tsx';
+import type { FirstAsked } from '../keys/first-call.ts';
 import { ReceiptTable } from '../receipts/receipt-list-view.tsx';
 import type { ShownReceipt } from '../receipts/receipt-words.ts';
 import { DayChart } from '../usage/day-chart.tsx';
@@ -23,6 +24,8 @@ export interface OverviewProps {
   /** An account elsewhere is proved. */
   hasProof: boolean;
   site: string;
+  /** Something real to ask about. */
+  asked: FirstAsked;
   query: URLSearchParams;
 }
 

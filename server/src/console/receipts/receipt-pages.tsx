@@ -2,7 +2,13 @@ import { DomainError } from '../../domain-error.ts';
 import { requireKey } from '../../keys/require-key.ts';
 import type { RunState } from '../../ledger/look-up.ts';
 import { OPERATIONS } from '../../plans/plans.ts';
-import { listReceipts, lookUpReceipt, lookUpReceipts, readReceipt } from '../../receipts/read-receipts.ts';
+import {
+  listReceipts,
+  lookUpReceipt,
+  lookUpReceipts,
+  readBoughtScore,
+  readReceipt,
+} from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from '../frame/answer.ts';
@@ -47,6 +53,13 @@ async function showReceipt({ database, naming }: ConsoleParts, visit: Visit): Pr
   const receipt = await readReceipt(database, naming, found, ledgerId);
   const { counted_key_id: keyId } = receipt.run;
   const key = keyId === null ? null : await requireKey(database, visit.accountId, keyId);
-  const content = <ReceiptView receipt={presentReceipt(receipt)} keyRecord={key} />;
+  const content = (
+    <ReceiptView
+      receipt={presentReceipt(receipt)}
+      keyRecord={key}
+      bought={await readBoughtScore(database, receipt.run)}
+      query={visit.query}
+    />
+  );
   return { title: 'Receipt', tab: 'receipts', content };
 }

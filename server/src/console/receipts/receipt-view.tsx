@@ -1,14 +1,32 @@
 import type { KeyRecord } from '../../keys/key.ts';
-import { Fact, Foreign, Moment } from '../../ui/text.tsx';
+import type { BoughtScore } from '../../receipts/bought-score.repository.ts';
+import { verdictOf } from '../../scoring/verdict/verdict.ts';
+import { Fact, Foreign, formatScore, Moment } from '../../ui/text.tsx';
+import { TrustLine } from '../../ui/trust-line.tsx';
+import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Instant } from '../frame/moments.tsx';
+import { DoneNotice } from '../frame/notice.tsx';
 import { operationName } from '../frame/operation-filter.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 import { KeyName } from '../keys/key-facts.tsx';
 import { costOf, type ShownReceipt, stateOf } from './receipt-words.ts';
 
-/** One call: what it was about, what paid for it, and which score came of it. */
-export function ReceiptView({ receipt, keyRecord }: { receipt: ShownReceipt; keyRecord: KeyRecord | null }) {
+interface ReceiptViewProps {
+  receipt: ShownReceipt;
+  keyRecord: KeyRecord | null;
+  /** Null where the call bought none. */
+  bought: BoughtScore | null;
+  query: URLSearchParams;
+}
+
+const DONE = {
+  run: 'The call is done. This is its receipt.',
+  'run-before': 'This call was made before: nothing was charged again. This is its receipt.',
+};
+
+/** One call: which score came of it, what it was about, and what paid for it. */
+export function ReceiptView({ receipt, keyRecord, bought, query }: ReceiptViewProps) {
   const state = stateOf(receipt);
   return (
     <>
@@ -19,11 +37,37 @@ export function ReceiptView({ receipt, keyRecord }: { receipt: ShownReceipt; key
         {receipt.state === 'failed' && '. Nothing was charged.'}
         {receipt.state === 'reserved' && '. Its price is held until it ends.'}
       </p>
+      <DoneNotice query={query} sentences={DONE} />
+      {bought !== null && <Bought bought={bought} receipt={receipt} />}
       <div class="grid even">
         <Call receipt={receipt} keyRecord={keyRecord} />
         <Charge receipt={receipt} />
       </div>
     </>
+  );
+}
+
+/** The score as it was bought; the subject's page may show a newer one. */
+function Bought({ bought, receipt: { subject } }: { bought: BoughtScore; receipt: ShownReceipt }) {
+  const { state, sentence } = verdictOf(bought);
+  return (
+    <section class="card" aria-labelledby="bought">
+      <h2 id="bought">The score</h2>
+      <p>
+        <VerdictMark state={state} /> {sentence}
+      </p>
+      <TrustLine trust={bought.trust} lowerBound={bought.lowerBound} />
+      <p class="figures">
+        Trust {formatScore(bought.trust)} · Confidence {formatScore(bought.confidence)} · Tier {bought.tier}
+      </p>
+      {subject !== null && (
+        <p>
+          <a href={subject.public_path}>
+            {bought.isCurrent ? 'Why, on its page' : 'There is a newer score on its page'}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -83,7 +127,7 @@ function Charge({ receipt }: { receipt: ShownReceipt }) {
       <div class="copy" data-copy="the ledger id">
         <pre>{ledger_id}</pre>
       </div>
-      <p class="note">What to name when you ask the operator about this call.</p>
+      <p class="note">Quote this id to support.</p>
     </section>
   );
 }

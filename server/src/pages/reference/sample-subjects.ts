@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
+import { loadSampleSubjects } from '../../directory/sample-subjects.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { publicRepository } from '../../subjects/public-path.ts';
-import { findAnAccount, findMostTrusted } from './sample-subjects.repository.ts';
 
 /** What stands in samples for names that the contract's examples invent. */
 export type RealNames = ReadonlyMap<string, string>;
@@ -19,31 +18,28 @@ const IN_EXAMPLES = {
 } as const;
 
 /**
- * The names of the most trusted agent and skill there are, and of an account of each type, by those that the contract's examples use: a sample call leads to
- * somebody. Where there is none yet, the examples stand as they are.
+ * The names of subjects that are there, by those that the contract's examples use: a sample call leads to somebody. Where
+ * there is none of a kind yet, the examples stand as they are.
  */
 export async function loadRealNames(reads: Connection, naming: Naming): Promise<RealNames> {
-  const [agent, skill, socialAccount, messagingAccount] = await Promise.all([
-    findMostTrusted(reads, 'agent', naming),
-    findMostTrusted(reads, 'skill', naming),
-    findAnAccount(reads, 'social_account'),
-    findAnAccount(reads, 'messaging_account'),
-  ]);
-  const agentName = agent && publicRepository(agent, naming);
-  const skillName = skill && publicRepository(skill, naming);
-  const pairs = [
-    ...(agent ? [...IN_EXAMPLES.agentId.map((name) => [name, agent.agentId] as const)] : []),
-    ...(agent ? [...IN_EXAMPLES.canonicalId.map((name) => [name, agent.id] as const)] : []),
-    ...(agent ? [...IN_EXAMPLES.creator.map((name) => [name, agent.creator] as const)] : []),
-    ...(agent ? IN_EXAMPLES.atCreator.map((name) => [name, `@${agent.creator}`] as const) : []),
-    ...(agentName ? IN_EXAMPLES.agent.map((name) => [name, agentName] as const) : []),
-    ...(skillName ? IN_EXAMPLES.skill.map((name) => [name, skillName] as const) : []),
-    ...(socialAccount ? IN_EXAMPLES.socialAccount.map((name) => [name, socialAccount] as const) : []),
-    ...(messagingAccount
-      ? IN_EXAMPLES.messagingAccount.map((name) => [name, messagingAccount] as const)
-      : []),
-  ];
-  return new Map(pairs);
+  const { agent, skill, socialAccount, messagingAccount } = await loadSampleSubjects(reads, naming);
+  const real: Readonly<Record<keyof typeof IN_EXAMPLES, string | null | undefined>> = {
+    agentId: agent?.agentId,
+    canonicalId: agent?.id,
+    agent: agent?.repository,
+    creator: agent?.creator,
+    atCreator: agent && `@${agent.creator}`,
+    skill: skill?.repository,
+    socialAccount,
+    messagingAccount,
+  };
+  const kinds = Object.entries(IN_EXAMPLES) as [keyof typeof IN_EXAMPLES, readonly string[]][];
+  return new Map(
+    kinds.flatMap(([kind, names]) => {
+      const name = real[kind];
+      return name ? names.map((example) => [example, name] as const) : [];
+    }),
+  );
 }
 
 /** A value of an example with real names in it: only a whole text is a name. */

@@ -1,6 +1,6 @@
-import type { Connection } from '../../database/connect.ts';
-import { publicHandle } from '../../subjects/bare-name.condition.ts';
-import type { Naming } from '../../subjects/naming.ts';
+import type { Connection } from '../database/connect.ts';
+import { publicHandle } from '../subjects/bare-name.condition.ts';
+import type { Naming } from '../subjects/naming.ts';
 
 /** The most trusted listing of a type on the first host, where a bare name is nobody else's; a walk along the order of scores. */
 export async function findMostTrusted(

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hiddenFields, type Person, useConsole } from '../../../testing/console/console-harness.ts';
+import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+
+const world = useConsole();
+const RUN = '/console/run';
+let person: Person;
+
+beforeAll(async () => {
+  const listing = await makeListing(world.database, { repository: 'acme/robot', type: 'agent' });
+  await makeScore(world.database, listing, { trust: 60, confidence: 50 });
+  for (const owner of ['one', 'two'])
+    await makeListing(world.database, { repository: `${owner}/twin`, name: 'Twin', type: 'agent' });
+  person = await world.signIn({ plan: 'free' });
+});
+
+async function runsOf({ accountId }: Person): Promise<number> {
+  const [row] = await world.database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM usage_run WHERE account_id = $1',
+    [accountId],
+  );
+  return row?.count ?? 0;
+}
+
+const form = (subject: string, more: Record<string, string> = {}) => ({
+  operation: 'agent_score',
+  subject,
+  do: 'run',
+  ...more,
+});
+
+describe('the page on which a call is tried', () => {
+  it('stands filled in with a subject that is there, and names one for each operation', async () => {
+    const { body } = await person.get(RUN);
+
+    expect(body).toMatch(/<input[^>]* name="subject"[^>]* value="acme\/robot"/);
+    expect(body).toContain('&quot;subject&quot;: &quot;acme/robot&quot;');
+    expect(body).toContain('/console/run?operation=agent_skill_lineage&amp;subject=acme%2Frobot');
+    expect(body).toContain('nothing here to try it with yet');
+  });
+
+  it('runs it, charged once however often the form is sent, and shows the receipt with its score', async () => {
+    const buyer = await world.signIn({ plan: 'free' });
+    const page = await buyer.get(RUN);
+    const hidden = hiddenFields(page.body);
+
+    const sent = await buyer.post(RUN, form('acme/robot', hidden));
+    const again = await buyer.post(RUN, form('acme/robot', hidden));
+
+    expect([sent.statusCode, again.statusCode]).toEqual([303, 303]);
+    expect(sent.headers.location).toMatch(/^\/console\/receipts\/[\da-f-]{36}\?done=run$/);
+    expect(again.headers.location).toBe(`${sent.headers.location}-before`);
+    expect(await runsOf(buyer)).toBe(1);
+    const { body } = await buyer.get(String(sent.headers.location));
+    expect(body).toContain('The call is done.');
+    expect(body).toMatch(/id="bought".*Trust \d+\.\d · Confidence \d+\.\d · Tier \w+/s);
+    expect(body).toContain('Why, on its page');
+    const changed = await buyer.post(RUN, form('one/twin', hidden));
+    expect(changed.headers.location).toMatch(/\?done=run$/);
+    expect(await runsOf(buyer)).toBe(2);
+  });
+
+  it('tells the price, and charges nothing for that', async () => {
+    const { statusCode, body } = await person.send(RUN, form('acme/robot', { do: 'price' }));
+
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<strong>1 free call</strong>');
+    expect(await runsOf(person)).toBe(0);
+  });
+
+  it.each([
+    ['', 400, 'Say what to score'],
+    ['x'.repeat(301), 400, 'at most 300'],
+    ['nobody/nothing', 404, 'No agent'],
+    ['Twin', 409, 'one/twin'],
+  ])(
+    'says at the field what is wrong with %j, keeps it, and charges nothing',
+    async (subject, status, text) => {
+      const { statusCode, body } = await person.send(RUN, form(subject));
+
+      expect(statusCode).toBe(status);
+      expect(/<p class="error" id="subject-error">(.*?)<\/p>/s.exec(body)?.[1]).toContain(text);
+      expect(body).toContain(subject === '' ? ' value maxlength' : `value="${subject}"`);
+      expect(await runsOf(person)).toBe(0);
+    },
+  );
+
+  it('takes no form of another page or session', async () => {
+    const { statusCode } = await person.post(RUN, form('acme/robot'));
+
+    expect(statusCode).toBe(403);
+    expect(await runsOf(person)).toBe(0);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Connection } from '../database/connect.ts';
+import type { Cap, Contribution, Facts, Tier } from '../scoring/scoring-backend.ts';
+
+/** A score as it was when a call bought it. */
+export interface BoughtScore {
+  trust: number;
+  confidence: number;
+  lowerBound: number;
+  tier: Tier;
+  contributions: Contribution[];
+  caps: Cap[];
+  facts: Facts | null;
+  /** It is still the subject's current one. */
+  isCurrent: boolean;
+}
+
+/** The score that a receipt names; null where it names none. */
+export async function findBoughtScore(
+  connection: Connection,
+  subjectId: string,
+  version: string,
+): Promise<BoughtScore | null> {
+  const [score] = await connection.query<BoughtScore>(
+    `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.contributions, v.caps,
+       v.inputs->'facts' AS facts, v.version = s.current_version AS "isCurrent"
+     FROM score v JOIN subject s ON s.id = v.subject_id WHERE v.subject_id = $1 AND v.version = $2`,
+    [subjectId, version],
+  );
+  return score ?? null;
+}
