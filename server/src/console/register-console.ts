@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { requireAccount } from '../accounts/require-account.ts';
 import { DomainError } from '../domain-error.ts';
 import { answerFailure } from '../http/failures/answer-failure.ts';
 import { acceptForms } from '../ui/form-body.ts';
@@ -39,13 +40,15 @@ const SECTIONS = [
  * to the sign-in and back.
  */
 export async function registerConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-  const { authentication, naming } = parts;
+  const { authentication, database, naming } = parts;
   await app.register(async (pages) => {
     securePages(pages, { isPrivate: true });
     acceptForms(pages);
     const inConsole = failureInConsole(parts);
     pages.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, inConsole));
-    const router = createConsoleRouter(pages, authentication, naming.site.origin);
+    const router = createConsoleRouter(pages, authentication, naming.site.origin, (accountId) =>
+      requireAccount(database, accountId),
+    );
     for (const registerSection of SECTIONS) registerSection(router, parts);
     router.show('/console/*', async () => {
       throw new DomainError('not_found', 'The console has no page at this address.');

@@ -88,7 +88,7 @@ describe('registering in the console', () => {
     });
 
     expect(body.match(/class="error"/g)).toHaveLength(3);
-    expect(body).toContain('3 things are not right yet');
+    expect(body).toContain('Fix 3 fields');
     expect(body).toMatch(/id="repoHostUrl"[^>]* autofocus/);
   });
 

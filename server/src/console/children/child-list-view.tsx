@@ -38,7 +38,7 @@ export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: 
   const asked = CHOICES.find(([, , value]) => value === acknowledged)?.[0] ?? '';
   return (
     <>
-      <h1>Children</h1>
+      <h1>Derived from yours</h1>
       <p class="lead">
         Agents and skills of others that say they derive from yours. Until you acknowledge one it is a claim,
         and inherits half as much.

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
 import { clearSessionCookie } from '../../http/credentials/session-cookie.ts';
 import { sendHtml } from '../../ui/send-html.ts';
-import type { Answer } from './answer.ts';
+import type { SignedIn } from './account-menu.tsx';
+import type { Answer, Page } from './answer.ts';
 import { consoleDocument } from './console-document.tsx';
 import { readVisit, type Visit, type VisitRoute } from './visit.ts';
 
@@ -20,17 +21,20 @@ export interface ConsoleRouter {
 /** Counted by session, and by address where there is none. */
 const READ = { limit: 'read', schemes: ['session'] } as const;
 
-/** The router of one part of the server; `publicUrl` is an origin. */
+/** The router of one part of the server; `publicUrl` is an origin, `whoIs` tells whose page it is. */
 export function createConsoleRouter(
   pages: FastifyInstance,
   authentication: Authentication,
   publicUrl: string,
+  whoIs: (accountId: string) => Promise<SignedIn>,
 ): ConsoleRouter {
   const serve = (story: Story) => async (request: FastifyRequest<VisitRoute>, reply: FastifyReply) => {
     const visit = await readVisit(request, reply, authentication);
     const answer = await story(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
-    return send(reply, answer, visit);
+    if (!('content' in answer)) return send(reply, answer);
+    const document = consoleDocument(answer, visit.formToken, await whoIs(visit.accountId));
+    return sendHtml(reply.code(answer.status ?? 200), document);
   };
   return {
     show: (path, story) => void pages.get<VisitRoute>(path, { config: READ }, serve(story)),
@@ -39,11 +43,8 @@ export function createConsoleRouter(
   };
 }
 
-function send(reply: FastifyReply, answer: Answer, { formToken }: Visit): FastifyReply {
+function send(reply: FastifyReply, answer: Exclude<Answer, Page>): FastifyReply {
   if ('redirectTo' in answer) return reply.redirect(answer.redirectTo, 303);
-  if ('file' in answer) {
-    reply.header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
-    return reply.type(answer.mediaType).send(answer.file);
-  }
-  return sendHtml(reply.code(answer.status ?? 200), consoleDocument(answer, formToken));
+  reply.header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+  return reply.type(answer.mediaType).send(answer.file);
 }

@@ -33,7 +33,7 @@ export function failureInConsole({
       if (!isSignedIn || error.status === 401 || error.status >= 500) {
         return { type: HTML, body: problemDocument(error, { text: words }) };
       }
-      return { type: HTML, body: consoleDocument(problemPage(error, request), formToken(credential)) };
+      return { type: HTML, body: consoleDocument(problemPage(error, request), formToken(credential), null) };
     },
     async countGuess({ error, request }, reply) {
       if (error.code !== 'unauthorized' || !presentedCredential(request, ['session'], cookieName)) return;

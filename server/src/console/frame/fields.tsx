@@ -70,13 +70,16 @@ export function FieldProblem({ name, problems }: { name: string; problems: Probl
 /** Everything that is wrong, on top of the form, with the way to each field. */
 export function ProblemSummary({ problems }: { problems: Problems }) {
   if (problems.size === 0) return null;
+  const fields = [...problems.keys()].filter((name) => name !== WHOLE).length;
   return (
     <div class="notice bad" role="alert">
-      <p>
-        <strong>
-          {problems.size === 1 ? 'One thing is not right yet' : `${problems.size} things are not right yet`}
-        </strong>
-      </p>
+      {fields > 0 && (
+        <p>
+          <strong>
+            Fix {fields} {fields === 1 ? 'field' : 'fields'}
+          </strong>
+        </p>
+      )}
       <ul>
         {[...problems].map(([name, problem]) => (
           <li key={name}>{name === WHOLE ? problem : <a href={`#${name}`}>{problem}</a>}</li>

@@ -127,7 +127,7 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
 }
 
 const STATES = {
-  pending: { text: 'waits for its code', class: 'chip medium' },
+  pending: { text: 'waiting for verification', class: 'chip medium' },
   proved: { text: 'proved', class: 'chip high' },
   lapsed: { text: 'lapsed', class: 'chip low' },
 } as const;

@@ -58,7 +58,7 @@ export function Overview(props: OverviewProps) {
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="left">
-            <h2 id="left">What is left</h2>
+            <h2 id="left">Remaining this month</h2>
             <BalanceBars buckets={balance.buckets} />
           </section>
         </div>

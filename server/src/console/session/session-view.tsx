@@ -41,7 +41,7 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
         <div class="copy" data-copy="the account id">
           <pre>{account.id}</pre>
         </div>
-        <p class="note">What to name when you ask the operator for credits, another plan or help.</p>
+        <p class="note">Quote this id to support.</p>
         <div class="row">
           <ActionButton action="/sign-out" class="primary">
             Sign out

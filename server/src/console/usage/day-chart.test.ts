@@ -4,16 +4,23 @@ import { daysOf, roundUp } from './day-chart.tsx';
 const none = { settledCalls: 0, failedCalls: 0, heldCalls: 0, credits: 0, freeCalls: 0 };
 
 describe('the days of a chart', () => {
-  it('are all there, also those without calls and over the end of a month, and each has the calls of all operations', () => {
+  it('are all there, also those without calls and over the end of a month, and each has the calls of each operation', () => {
     const days = [
       { ...none, day: '2026-02-28', operation: 'agent_score', settledCalls: 2, failedCalls: 1 },
       { ...none, day: '2026-02-28', operation: 'skill_score', settledCalls: 3, heldCalls: 4 },
     ];
 
     expect(daysOf({ from: '2026-02-27', to: '2026-03-01', days })).toEqual([
-      { day: '2026-02-27', settled: 0, held: 0, failed: 0 },
-      { day: '2026-02-28', settled: 5, held: 4, failed: 1 },
-      { day: '2026-03-01', settled: 0, held: 0, failed: 0 },
+      { day: '2026-02-27', calls: new Map(), failed: 0 },
+      {
+        day: '2026-02-28',
+        calls: new Map([
+          ['agent_score', 2],
+          ['skill_score', 7],
+        ]),
+        failed: 1,
+      },
+      { day: '2026-03-01', calls: new Map(), failed: 0 },
     ]);
   });
 });

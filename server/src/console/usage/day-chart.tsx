@@ -1,34 +1,34 @@
+import { OPERATIONS, type Operation } from '../../plans/plans.ts';
 import { formatCount, formatDay } from '../../ui/text.tsx';
 import { addDays } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
+import { operationName } from '../frame/operation-filter.tsx';
 
 const HEIGHT = 168;
 /** Where the most calls and none stand. */
 const TOP = 14;
 const BOTTOM = 140;
 
-/** One day's calls, of all operations. */
+/** One day's calls. */
 interface DayCalls {
   day: string;
-  settled: number;
-  /** Under way. */
-  held: number;
+  /** Settled and under way, of each operation that was called. */
+  calls: ReadonlyMap<string, number>;
   failed: number;
 }
 
 /** Every day of the stretch, with calls or without. */
 export function daysOf({ from, to, days }: UsageByDay): DayCalls[] {
-  const calls = new Map<string, DayCalls>();
-  for (let day = from; day <= to; day = addDays(day, 1))
-    calls.set(day, { day, settled: 0, held: 0, failed: 0 });
-  for (const { day, settledCalls, heldCalls, failedCalls } of days) {
-    const sum = calls.get(day);
+  const byDay = new Map<string, { calls: Map<string, number>; failed: number }>();
+  for (let day = from; day <= to; day = addDays(day, 1)) byDay.set(day, { calls: new Map(), failed: 0 });
+  for (const { day, operation, settledCalls, heldCalls, failedCalls } of days) {
+    const sum = byDay.get(day);
     if (!sum) continue;
-    sum.settled += settledCalls;
-    sum.held += heldCalls;
+    const calls = settledCalls + heldCalls;
+    if (calls > 0) sum.calls.set(operation, (sum.calls.get(operation) ?? 0) + calls);
     sum.failed += failedCalls;
   }
-  return [...calls.values()];
+  return [...byDay].map(([day, sum]) => ({ day, ...sum }));
 }
 
 /** The least of 1, 2, 5, 10, 20, 50, … that is not less: what the scale ends with. */
@@ -37,27 +37,59 @@ export function roundUp(count: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((bound) => bound >= count) ?? 10 * power;
 }
 
-/** Calls a day as bars: those that were settled below, those that failed, hatched, above. The table beneath is the same. */
+/** Calls a day as bars, one stripe an operation; those that failed, hatched, on top. The table beneath is the same. */
 export function DayChart({ usage }: { usage: UsageByDay }) {
   const days = daysOf(usage);
-  const most = roundUp(Math.max(...days.map(({ settled, held, failed }) => settled + held + failed)));
-  const settled = days.reduce((sum, day) => sum + day.settled, 0);
+  const most = roundUp(Math.max(...days.map((day) => countOf(day) + day.failed)));
   const failed = days.reduce((sum, day) => sum + day.failed, 0);
-  const label = `Calls a day from ${formatDay(usage.from)} to ${formatDay(usage.to)}: ${settled} settled, ${failed} failed`;
+  const counts = OPERATIONS.map((operation) => ({
+    operation,
+    calls: days.reduce((sum, day) => sum + (day.calls.get(operation) ?? 0), 0),
+  })).filter(({ calls }) => calls > 0);
+  const all = counts.reduce((sum, { calls }) => sum + calls, 0);
+  const label = `Calls a day from ${formatDay(usage.from)} to ${formatDay(usage.to)}: ${all} calls, ${failed} failed`;
   return (
-    <svg class="plot days" width="100%" height={HEIGHT} role="img" aria-label={label}>
-      <Grid at={TOP} text={formatCount(most)} />
-      <Grid at={BOTTOM} text="0" />
-      {days.map((day, index) => (
-        <Bar key={day.day} day={day} index={index} count={days.length} most={most} />
-      ))}
-      <text x="0%" y={HEIGHT - 8}>
-        {formatDay(usage.from)}
-      </text>
-      <text x="100%" y={HEIGHT - 8} text-anchor="end">
-        {formatDay(usage.to)}
-      </text>
-    </svg>
+    <figure class="days">
+      <svg class="plot" width="100%" height={HEIGHT} role="img" aria-label={label}>
+        <Grid at={TOP} text={formatCount(most)} />
+        <Grid at={BOTTOM} text="0" />
+        {days.map((day, index) => (
+          <Bar key={day.day} day={day} index={index} count={days.length} most={most} />
+        ))}
+        <text x="0%" y={HEIGHT - 8}>
+          {formatDay(usage.from)}
+        </text>
+        <text x="100%" y={HEIGHT - 8} text-anchor="end">
+          {formatDay(usage.to)}
+        </text>
+      </svg>
+      <figcaption class="row note">
+        {counts.map(({ operation, calls }) => (
+          <Legend key={operation} class={stripeOf(operation)} text={operationName(operation)} count={calls} />
+        ))}
+        {failed > 0 && <Legend class="missing" text="Failed" count={failed} />}
+      </figcaption>
+    </figure>
+  );
+}
+
+function countOf({ calls }: DayCalls): number {
+  return [...calls.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Each operation has its own stripe, the same in every chart. */
+function stripeOf(operation: string): string {
+  return `meter stripe-${OPERATIONS.indexOf(operation as Operation)}`;
+}
+
+function Legend({ text, count, ...swatch }: { class: string; text: string; count: number }) {
+  return (
+    <span>
+      <svg class="swatch" width="12" height="12" aria-hidden="true">
+        <rect {...swatch} width="12" height="12" rx="2" />
+      </svg>
+      {text} {formatCount(count)}
+    </span>
   );
 }
 
@@ -80,23 +112,37 @@ interface BarProps {
 }
 
 function Bar({ day, index, count, most }: BarProps) {
-  const tall = (calls: number) => round(((BOTTOM - TOP) * calls) / most);
-  const calls = day.settled + day.held;
-  const good = tall(calls);
-  const bad = tall(day.failed);
-  if (good + bad === 0) return null;
   const step = 100 / count;
   const place = { x: `${(step * (index + 0.14)).toFixed(2)}%`, width: `${(step * 0.72).toFixed(2)}%` };
+  const stripes = stripesOf(day, (calls) => round(((BOTTOM - TOP) * calls) / most));
+  if (stripes.length === 0) return null;
+  const calls = countOf(day);
   return (
     <g>
       <title>
         {formatDay(day.day)}: {calls} {calls === 1 ? 'call' : 'calls'}
+        {[...day.calls].map(([operation, its]) => `, ${operationName(operation).toLowerCase()} ${its}`)}
         {day.failed > 0 && `, ${day.failed} failed`}
       </title>
-      {good > 0 && <rect class="meter" rx="2" {...place} y={round(BOTTOM - good)} height={good} />}
-      {bad > 0 && <rect class="missing" {...place} y={round(BOTTOM - good - bad)} height={bad} />}
+      {stripes.map(({ name, ...stripe }) => (
+        <rect key={name} class={name} {...place} {...stripe} />
+      ))}
     </g>
   );
+}
+
+/** What a bar is made of, from the bottom up. */
+function stripesOf({ calls, failed }: DayCalls, tall: (calls: number) => number) {
+  const parts = OPERATIONS.flatMap((operation) => {
+    const count = calls.get(operation) ?? 0;
+    return count > 0 ? [{ name: stripeOf(operation), height: tall(count) }] : [];
+  });
+  if (failed > 0) parts.push({ name: 'missing', height: tall(failed) });
+  let top = BOTTOM;
+  return parts.map((part) => {
+    top = round(top - part.height);
+    return { ...part, y: top };
+  });
 }
 
 function round(height: number): number {

@@ -35,7 +35,7 @@ describe('the usage page', () => {
     }
     const body = await open('/console/usage');
 
-    expect(body).toContain(`${calls} settled, 1 failed`);
+    expect(body).toContain(`${calls} calls, 1 failed`);
     const sums = [...(body.split('class="sums"')[1] ?? '').matchAll(/<tr>.*?<\/tr>/gs)]
       .slice(1)
       .map(([row]) => cells(row));

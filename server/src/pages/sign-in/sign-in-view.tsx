@@ -63,7 +63,7 @@ function Link(props: { token: string; owner: string | null; nextPath: string | n
             </strong>
           </>
         )}{' '}
-        once, within {SIGN_IN_LINK_MINUTES} minutes of its making.
+        once and expires in {SIGN_IN_LINK_MINUTES} minutes.
       </p>
       <input type="hidden" name="token" value={token} />
       {nextPath !== null && <input type="hidden" name="next" value={nextPath} />}

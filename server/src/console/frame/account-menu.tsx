@@ -1,0 +1,38 @@
+import { Foreign } from '../../ui/text.tsx';
+import { ActionButton } from './form.tsx';
+
+/** Whose session it is. */
+export interface SignedIn {
+  /** Null until one is chosen. */
+  handle: string | null;
+  plan: string;
+}
+
+/** Who is signed in, and the way out; opens without a script. Null where a failure kept it from being read. */
+export function AccountMenu({ signedIn }: { signedIn: SignedIn | null }) {
+  const name = signedIn?.handle ?? 'Your account';
+  return (
+    <details class="account">
+      <summary>
+        <span class="hidden">Signed in as </span>
+        <Foreign>{name}</Foreign>
+      </summary>
+      <ul>
+        {signedIn !== null && (
+          <li>
+            <a href="/console/plan">Plan: {signedIn.plan}</a>
+          </li>
+        )}
+        <li>
+          <a href="/console/handle">{signedIn?.handle ? 'Handle' : 'Choose a handle'}</a>
+        </li>
+        <li>
+          <a href="/console/session">Session</a>
+        </li>
+        <li>
+          <ActionButton action="/sign-out">Sign out</ActionButton>
+        </li>
+      </ul>
+    </details>
+  );
+}
