@@ -49,7 +49,7 @@ describe('a server of a contract that the build has judged', () => {
         apps.map((app) => app.inject({ method, url, ...(payload && { payload }) })),
       );
 
-      const told = ({ error, ...rest }: { error?: object }) => ({
+      const told = ({ error, ...rest }: { error?: object } = {}) => ({
         ...rest,
         error: { ...error, request_id: '' },
       });
