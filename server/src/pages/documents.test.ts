@@ -7,8 +7,8 @@ import { problemDocument } from '../ui/problem-document.tsx';
 import { artifactDocument } from './artifact/artifact-document.tsx';
 import { cardSvg } from './badge/card.tsx';
 import { creatorDocument } from './creator/creator-document.tsx';
-import { listDocument } from './home/list-document.tsx';
-import { readPageQuery } from './home/page-query.ts';
+import { listDocument } from './list/list-document.tsx';
+import { readPageQuery } from './list/page-query.ts';
 import { listingDocument } from './listing/listing-document.tsx';
 
 const naming = createNaming('https://trust.example');

@@ -1,8 +1,8 @@
 import { Foreign, formatCount, formatScore } from '../../ui/text.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
-import { AgentRows } from '../home/agent-rows.tsx';
-import { PageLinks } from '../home/page-links.tsx';
-import { PAGE_SIZE } from '../home/page-query.ts';
+import { AgentRows } from '../list/agent-rows.tsx';
+import { PageLinks } from '../list/page-links.tsx';
+import { PAGE_SIZE } from '../list/page-query.ts';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import { NO_REPOSITORY } from '../score/sources.ts';

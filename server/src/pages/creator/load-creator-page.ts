@@ -3,7 +3,7 @@ import { getIdentity } from '../../directory/get-identity.ts';
 import { listCreatorAgents } from '../../directory/lists/creator-agents.ts';
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { PAGE_SIZE } from '../home/page-query.ts';
+import { PAGE_SIZE } from '../list/page-query.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import { listProved } from './creator-page.repository.ts';
 import type { CreatorPage } from './creator-page-data.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ShapedRequest } from '../../http/contract/validation.ts';
 import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
-import { readOffset } from '../home/page-query.ts';
+import { readOffset } from '../list/page-query.ts';
 import { creatorDocument } from './creator-document.tsx';
 import { loadCreatorPage } from './load-creator-page.ts';
 

@@ -14,7 +14,7 @@ import { readPageQuery } from './page-query.ts';
 const MOST_TAGS = 12;
 
 /** The directory: search, or the way to whom an address in the search box names, filters, one page of entries. */
-export function registerHome(pages: FastifyInstance, { naming, asked }: PageParts): void {
+export function registerList(pages: FastifyInstance, { naming, asked }: PageParts): void {
   pages.get<ShapedRequest>('/', PUBLIC, async (request, reply) => {
     const { reads } = request;
     const list = readPageQuery(request.query);
