@@ -57,27 +57,28 @@ async function pathsOn(baseUrl) {
   const [artifacts, creators] = await pathsInSitemap(baseUrl, [/^\/[as]\/[^/]+\/[^/]+\/[^/]+$/, /^\/c\//]);
   const lastPage = Math.ceil(total / 20);
   return {
-    home: [
-      '/',
-      '/?page=2',
-      '/?sort=name',
-      '/?sort=score_asc',
-      `/?page=${lastPage >> 1}`,
-      `/?page=${lastPage}`,
+    home: ['/'],
+    list: [
+      '/agents',
+      '/agents?page=2',
+      '/agents?sort=name',
+      '/agents?sort=score_asc',
+      `/agents?page=${lastPage >> 1}`,
+      `/agents?page=${lastPage}`,
     ],
     filtered: [
-      '/?type=agent',
-      '/?tier=low&category=coding',
-      '/?verified=true',
-      '/?category=data&sort=name&page=9',
+      '/agents?type=agent',
+      '/agents?tier=low&category=coding',
+      '/agents?verified=true',
+      '/agents?category=data&sort=name&page=9',
     ],
     search: [
       ...['agent', 'mcp server', 'a', 'browser automation', 'nothing like this', 'git', 'data sql'].map(
-        (words) => `/?q=${encodeURIComponent(words)}`,
+        (words) => `/agents?q=${encodeURIComponent(words)}`,
       ),
       // What two thirds of the directory match, from the middle, and in another order.
-      `/?q=a&page=${lastPage >> 1}`,
-      '/?q=a&sort=name',
+      `/agents?q=a&page=${lastPage >> 1}`,
+      '/agents?q=a&sort=name',
     ],
     'agent or skill': listed.map(({ id, type }) => `/${type === 'agent' ? 'a' : 's'}/id/${id}`),
     artifact: artifacts,

@@ -1,4 +1,4 @@
-// Copy buttons, the key to the search field, and lists that follow their order or what is typed. Every page works without it.
+// Copy buttons, the key to the search field, menus, and lists that follow their order or what is typed. Every page works without it.
 
 for (const block of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button');
@@ -56,3 +56,16 @@ for (const field of document.querySelectorAll('input[data-filters]')) {
   // Not what a search brought along: its page shows more than the list has.
   field.addEventListener('input', filter);
 }
+
+// A menu closes by Escape, which leads back to what opened it, and by a click anywhere else.
+const openMenus = () => document.querySelectorAll('details[name][open]');
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  for (const menu of openMenus()) {
+    if (menu.contains(document.activeElement)) menu.querySelector('summary').focus();
+    menu.open = false;
+  }
+});
+document.addEventListener('click', (event) => {
+  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
+});

@@ -36,6 +36,10 @@ describe('what is kept of public answers', () => {
     ['listing_order', 'its rows come and go with their listings; a move in an order is announced'],
     ['listing_total', 'its sums change with the rows of the search words'],
     ['search_change', 'its rows come with changes of the search words, and of what they are counted by'],
+    [
+      'repository_refresh',
+      'the moment of the last look at any repository, which is kept for a minute at most',
+    ],
     ['search_total', 'with the changes since it was counted it is what a count would find'],
   ]);
 
@@ -196,8 +200,9 @@ const PUBLIC_READS = [
   ],
   ...[
     '/',
-    '/?q=notes',
-    '/?q=no/one',
+    '/agents',
+    '/agents?q=notes',
+    '/agents?q=no/one',
     '/a/acme/changelog-agent',
     '/s/acme/changelog-agent/write-notes',
     '/c/acme',

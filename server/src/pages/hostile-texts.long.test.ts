@@ -101,7 +101,7 @@ describe('hostile texts', () => {
     for (const text of inPieces(HOSTILE_TEXTS, 200)) {
       const names = ['q', 'type', 'tier', 'category', 'sort', 'page', 'verified'];
       const query = new URLSearchParams(names.map((name) => [name, text]));
-      expect(await visit(`/?${query}`)).toEqual([]);
+      expect(await visit(`/agents?${query}`)).toEqual([]);
     }
   });
 

@@ -150,19 +150,23 @@ describe('the directory', () => {
     for (let index = 0; index < 23; index += 1) await makeListing(database, { name: `Robot ${index}` });
     await makeListing(database, { name: 'Weather' });
 
-    expect((await get('/')).body).toContain('1–20 of 24');
-    expect((await get('/?page=2')).body).toContain('21–24 of 24');
-    const found = await get('/?q=weather');
-    expect(found.body).toContain('1–1 of 1');
+    expect((await get('/agents')).body).toContain('1–20 of 24 agents and skills');
+    expect((await get('/agents?page=2')).body).toContain('21–24 of 24');
+    const found = await get('/agents?q=weather');
+    expect(found.body).toContain('1 agent or skill');
     expect(found.body).not.toContain('Robot');
   });
 
-  it.each(['/?page=-1', '/?tier=x&sort=y', '/?q=%3Cscript%3E', '/?q=a&q=b', '/?page=99999999', '/?q=%00%01'])(
-    'shows a page for %s, which a person may have typed',
-    async (url) => {
-      expect((await get(url)).status).toBe(200);
-    },
-  );
+  it.each([
+    '/agents?page=-1',
+    '/agents?tier=x&sort=y',
+    '/agents?q=%3Cscript%3E',
+    '/agents?q=a&q=b',
+    '/agents?page=99999999',
+    '/agents?q=%00%01',
+  ])('shows a page for %s, which a person may have typed', async (url) => {
+    expect((await get(url)).status).toBe(200);
+  });
 });
 
 describe('listing URLs', () => {
@@ -226,7 +230,7 @@ describe('unknown subjects', () => {
 });
 
 describe('every page', () => {
-  it.each(['/', '/a/acme/robot', '/c/nobody', '/acme/nothing', '/assets/site.css'])(
+  it.each(['/', '/agents', '/a/acme/robot', '/c/nobody', '/acme/nothing', '/assets/site.css'])(
     'at %s lets the browser run nothing',
     async (url) => {
       await makeListing(database, { repository: 'acme/robot', type: 'agent' });

@@ -71,7 +71,16 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 }
 
-const PAGES = ['/', '/?q=robot', '/method', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs', '/a/acme/nothing'];
+const PAGES = [
+  '/',
+  '/agents',
+  '/agents?q=robot&type=skill',
+  '/method',
+  '/a/acme/robot',
+  '/c/acme',
+  '/u/x/AcmeLabs',
+  '/a/acme/nothing',
+];
 
 describe('every public page', () => {
   it.each(PAGES)(
@@ -217,22 +226,6 @@ describe('badges', () => {
   });
 });
 
-describe('the list', () => {
-  it('shows what each filter would leave, and keeps the others in its address', async () => {
-    const all = (await get('/')).body;
-    const agents = (await get('/?type=agent')).body;
-
-    expect(all).toContain('<a href="/?type=agent">agent <span>2</span></a>');
-    expect(all).toContain('<a href="/?verified=true">verified <span>2</span></a>');
-    expect(agents).toContain('1–2 of 2');
-    expect(agents).toContain('<a href="/?type=agent&amp;tier=high">high <span>1</span></a>');
-    expect(agents).not.toContain('>verified <span>');
-    expect((await get('/?q=core')).body).toContain(
-      '<a href="/?q=core&amp;category=data">data <span>1</span></a>',
-    );
-  });
-});
-
 describe('the page of a creator', () => {
   it('lists in pages, each with its own address', async () => {
     const first = (await get('/c/acme')).body;
@@ -266,7 +259,7 @@ describe('what machines read', () => {
       [...each.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc),
     );
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const path of ['/', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs'])
+    for (const path of ['/', '/agents', '/a/acme/robot', '/c/acme', '/u/x/AcmeLabs'])
       expect(addresses).toContain(SITE + path);
     expect((await get('/sitemap.xml?page=0')).status).toBe(404);
   });

@@ -11,6 +11,7 @@ import { registerCompare } from './compare/register-compare.ts';
 import { registerCreators } from './creator/register-creators.ts';
 import { failureAsPage } from './frame/failure-as-page.ts';
 import type { PageParts } from './frame/page-parts.ts';
+import { registerHome } from './home/register-home.ts';
 import { registerList } from './list/register-list.ts';
 import { registerListings } from './listing/register-listings.ts';
 import { registerMethod } from './method/register-method.ts';
@@ -19,6 +20,7 @@ import { registerDocs } from './reference/register-docs.ts';
 import { registerIndex } from './sitemap/register-index.ts';
 
 const FEATURES = [
+  registerHome,
   registerList,
   registerCompare,
   registerMethod,

@@ -50,6 +50,8 @@ const CONSOLE_STYLE = readStyle('console', 'console');
 const DOCS_STYLE = readStyle('docs', 'docs');
 const SUBJECT_STYLE = readStyle('subject', 'subject');
 const FIND_STYLE = readStyle('find', 'find');
+const COMPARE_STYLE = readStyle('compare', 'compare');
+const HOME_STYLE = readStyle('home', 'home');
 const SCRIPT = readAsset('site', 'js');
 const ICON = readAsset('icon', 'svg');
 
@@ -61,12 +63,16 @@ export const CONSOLE_STYLE_PATH = CONSOLE_STYLE.path;
 export const DOCS_STYLE_PATH = DOCS_STYLE.path;
 /** Address of the one style sheet of a subject's page: what is known of it and why. */
 export const SUBJECT_STYLE_PATH = SUBJECT_STYLE.path;
-/** Address of the one style sheet of pages to find and compare subjects on. */
+/** Address of the one style sheet of lists. */
 export const FIND_STYLE_PATH = FIND_STYLE.path;
+/** Address of the one style sheet of a comparison. */
+export const COMPARE_STYLE_PATH = COMPARE_STYLE.path;
+/** Address of the one style sheet of the home page. */
+export const HOME_STYLE_PATH = HOME_STYLE.path;
 /** Address of the one script; every page works without it. */
 export const SCRIPT_PATH = SCRIPT.path;
 
-const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SUBJECT_STYLE, FIND_STYLE, SCRIPT, ICON];
+const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SUBJECT_STYLE, FIND_STYLE, COMPARE_STYLE, HOME_STYLE, SCRIPT, ICON];
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves what the pages load: under a hash for ever, under its plain name (a page of an older release) with a check. */

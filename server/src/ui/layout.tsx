@@ -6,9 +6,12 @@ interface LayoutProps {
   title: string;
   /** Where the page lives: one address, however it was reached. Absent on pages that are no place of their own. */
   canonical?: string;
+  /** What was searched for; the field of the header shows it. */
   search?: string;
+  /** What else a search from the header keeps, by name. */
+  searchWith?: readonly (readonly [name: string, value: string])[];
   /** Which entry of the header this page is. */
-  current?: 'compare' | 'method' | 'docs' | 'pricing' | 'console' | 'sign-in';
+  current?: 'browse' | 'compare' | 'docs' | 'pricing' | 'console' | 'sign-in';
   /** What others show of a link to this page. */
   shared?: SharedPage;
   /** Kept out of search engines: a choice of filters, a failure, a page of one's own. */
@@ -40,7 +43,7 @@ export function Layout(props: LayoutProps) {
         <a class="skip" href="#content">
           Skip to content
         </a>
-        <Header search={props.hasOwnSearch ? null : search} current={current} />
+        <Header search={props.hasOwnSearch ? null : search} kept={props.searchWith ?? []} current={current} />
         <main class="wrap" id="content">
           {children}
         </main>
@@ -51,14 +54,20 @@ export function Layout(props: LayoutProps) {
 }
 
 const ENTRIES = [
+  ['browse', '/agents', 'Browse'],
   ['compare', '/compare', 'Compare'],
-  ['method', '/method', 'Method'],
   ['docs', '/docs', 'Docs'],
   ['pricing', '/pricing', 'Pricing'],
   ['console', '/console', 'Console'],
 ] as const;
 
-function Header({ search, current }: { search: string | null; current: LayoutProps['current'] }) {
+interface HeaderProps {
+  search: string | null;
+  kept: NonNullable<LayoutProps['searchWith']>;
+  current: LayoutProps['current'];
+}
+
+function Header({ search, kept, current }: HeaderProps) {
   return (
     <header class="bar">
       <div class="wrap">
@@ -67,15 +76,18 @@ function Header({ search, current }: { search: string | null; current: LayoutPro
         </a>
         {search !== null && (
           <search>
-            <form action="/" method="get">
+            <form action="/agents" method="get">
               <input
                 type="search"
                 name="q"
                 value={search}
                 maxLength={200}
                 aria-label="Search agents, skills and creators"
-                placeholder="Search agents, skills, creators"
+                placeholder="Name, owner/repository, address or id"
               />
+              {kept.map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
             </form>
           </search>
         )}

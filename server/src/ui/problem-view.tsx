@@ -34,7 +34,7 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
       {search !== null && (
         <>
           <search>
-            <form class="finder" action="/" method="get">
+            <form class="finder" action="/agents" method="get">
               <input
                 type="search"
                 name="q"
@@ -54,7 +54,7 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
         </>
       )}
       <p>
-        <a href="/">See the whole directory</a>
+        <a href="/agents">Browse the whole directory</a>
       </p>
     </>
   );

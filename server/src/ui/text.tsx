@@ -8,6 +8,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 const COUNT = new Intl.NumberFormat('en-GB');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
 
 /** A moment as a day in UTC; the exact moment stands in the element for machines and on hover. */
@@ -31,6 +32,11 @@ export function Age({ at, now }: { at: string; now: string }) {
 /** A whole number with separators. */
 export function formatCount(count: number): string {
   return COUNT.format(count);
+}
+
+/** A large number in short, as people say it: 142k, 1.2M. */
+export function formatCompact(count: number): string {
+  return COMPACT.format(count).replace('K', 'k');
 }
 
 /** A score as the API gives it, one decimal at least. */

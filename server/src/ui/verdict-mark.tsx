@@ -7,14 +7,14 @@ const WORDS: Readonly<Record<VerdictState, string>> = {
   warning: 'Warning',
 };
 
-/** A verdict's state as a word, its mark before it; the colour only repeats it. */
-export function VerdictMark({ state }: { state: VerdictState }) {
+/** A verdict's state as a word, its mark before it; the colour only repeats it. `alone`: the word is for readers alone. */
+export function VerdictMark({ state, alone = false }: { state: VerdictState; alone?: boolean }) {
   return (
-    <span class={`verdict ${state}`}>
+    <span class={`verdict ${state}`} title={alone ? WORDS[state] : undefined}>
       <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
         <VerdictShape state={state} />
       </svg>
-      {WORDS[state]}
+      {alone ? <span class="hidden">{WORDS[state]}</span> : WORDS[state]}
     </span>
   );
 }

@@ -1,8 +1,9 @@
 /** An address of every kind of public page in the directory world. */
 export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   home: '/',
-  search: '/?q=tool&type=skill&sort=name&page=2',
-  'search-nothing': '/?q=no+such+thing',
+  list: '/agents',
+  search: '/agents?q=tool&type=skill&sort=name&page=2',
+  'search-nothing': '/agents?q=no+such+thing',
   agent: '/a/acme/changelog-agent',
   unclaimed: '/s/unknown-hands/notes',
   'long-names': `/s/${'very-long-owner-'.repeat(2)}x/${'unbroken'.repeat(9)}`,

@@ -18,6 +18,7 @@ function recordWith(text: string): AgentRecord {
     kind: text,
     license: text,
     repositoryUrl: text,
+    license: text,
     stars: 1234,
     forks: null,
     openIssues: null,
@@ -165,6 +166,7 @@ export function creatorWith(text: string): CreatorPage {
     path: '/s/acme/robot',
     creator: { path: '/c/acme', text },
     lowerBound: 12,
+    readAt: '2026-08-03T10:20:30.123456Z',
   };
   return {
     identity: {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 export function expectWellFormed(xml: string): void {
   const open: string[] = [];
   const rest = xml.replace(
-    /<\?xml[^>]*\?>|<(\/?)([a-zA-Z:]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)\s*(\/?)>|[^<]+/g,
+    /<\?xml[^>]*\?>|<(\/?)([a-zA-Z][a-zA-Z\d:]*)((?:\s+[a-zA-Z][a-zA-Z\d:-]*="[^"<]*")*)\s*(\/?)>|[^<]+/g,
     (token, close: string | undefined, name: string | undefined, _attributes, selfClosed) => {
       expect(token.replaceAll(/&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/gi, '')).not.toContain('&');
       if (name === undefined) return '';

@@ -3,7 +3,7 @@ import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { PageLink } from '../../subjects/page-link.ts';
 import type { AgentRecord } from '../agent-record.ts';
-import { loadLowerBounds } from './lower-bounds.repository.ts';
+import { loadBeside } from './beside.repository.ts';
 
 /** An entry of a list with the links that it needs. */
 export interface ListedAgent {
@@ -12,9 +12,11 @@ export interface ListedAgent {
   creator: PageLink;
   /** Of the confirmed score; null without one. */
   lowerBound: number | null;
+  /** The moment as of which ages are told. */
+  readAt: string;
 }
 
-/** Entries of a list with the addresses of their pages and their creators' pages, and the bound below each trust. */
+/** Entries of a list with the addresses of their pages and their creators' pages, the bound below each trust, and the moment. */
 export async function linkAgents(
   connection: Connection,
   records: readonly AgentRecord[],
@@ -22,7 +24,7 @@ export async function linkAgents(
 ): Promise<ListedAgent[]> {
   const subjects = records.flatMap((record) => [toSubject(record), creatorOf(record)]);
   const paths = await loadPublicPaths(connection, subjects, naming);
-  const bounds = await loadLowerBounds(connection, records);
+  const { bounds, readAt } = await loadBeside(connection, records);
   return records.map((record) => ({
     record,
     path: paths.get(record.subjectId) ?? '/',
@@ -31,6 +33,7 @@ export async function linkAgents(
       text: record.creatorDisplayName ?? record.creatorHandle,
     },
     lowerBound: bounds.get(record.subjectId) ?? null,
+    readAt,
   }));
 }
 

@@ -54,9 +54,10 @@ beforeAll(async () => {
     `/api/subjects/${creator.id}`,
     ...[
       '/',
-      '/?q=notes',
-      '/?type=skill',
-      '/?page=2',
+      '/agents',
+      '/agents?q=notes',
+      '/agents?type=skill',
+      '/agents?page=2',
       '/a/acme/changelog-agent',
       '/a/openbench/harness',
       '/s/weekly/digest',

@@ -1,5 +1,5 @@
 import type { Naming } from '../../subjects/naming.ts';
-import { FIND_STYLE_PATH } from '../../ui/assets.ts';
+import { COMPARE_STYLE_PATH } from '../../ui/assets.ts';
 import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { absoluteAddress } from '../frame/absolute-address.ts';
@@ -16,7 +16,7 @@ export function compareDocument(page: ComparePage, naming: Naming): string {
       title={`${title} · Trust Directory`}
       {...(isEmpty ? { canonical: absoluteAddress('/compare', naming) } : { unlisted: true })}
       current="compare"
-      style={FIND_STYLE_PATH}
+      style={COMPARE_STYLE_PATH}
     >
       <CompareView page={page} />
     </Layout>,

@@ -1,9 +1,12 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign } from '../../ui/text.tsx';
+import { REASONS } from '../../scoring/verdict/reasons.ts';
+import { formatActivity } from '../../ui/activity.ts';
+import { Foreign, formatCompact } from '../../ui/text.tsx';
 import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
+import { listAddress } from './page-query.ts';
 
 interface AgentRowsProps {
   agents: readonly ListedAgent[];
@@ -12,7 +15,10 @@ interface AgentRowsProps {
   level?: 2 | 3;
 }
 
-/** Entries of a list, each with its verdict and its two scores. */
+/** Tags of an entry that a row has room for. */
+const MOST_TAGS = 4;
+
+/** Entries of a list, each with what somebody would choose it by, its verdict and its two scores. */
 export function AgentRows({ agents, start = 1, level = 2 }: AgentRowsProps) {
   return (
     <ol class="rows" start={start}>
@@ -29,22 +35,37 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
   return (
     <li>
       <div>
-        <Title>
-          <a href={path}>
-            <Foreign>{record.name}</Foreign>
-          </a>
-        </Title>
+        <div class="name">
+          <Title>
+            <a href={path}>
+              <Foreign>{record.name}</Foreign>
+            </a>
+          </Title>{' '}
+          <span class="muted small">
+            by{' '}
+            <a href={creator.path}>
+              <Foreign>{creator.text}</Foreign>
+            </a>
+          </span>
+        </div>
         {record.description !== '' && (
-          <p class="clamp">
+          <p class="clamp one">
             <Foreign>{record.description}</Foreign>
           </p>
         )}
-        <p class="muted small">
-          {record.type} · {record.category}
-          {record.trust !== null && ` · tier ${record.tier}`} · by{' '}
-          <a href={creator.path}>
-            <Foreign>{creator.text}</Foreign>
-          </a>
+        <p class="meta">
+          {factsOf(agent).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        <p class="meta">
+          <span>{record.type}</span>
+          <a href={listAddress({ category: record.category })}>{record.category}</a>
+          {[...new Set(record.tags)].slice(0, MOST_TAGS).map((tag) => (
+            <a key={tag} href={listAddress({ tag })}>
+              <Foreign>#{tag}</Foreign>
+            </a>
+          ))}
         </p>
       </div>
       <div class="figures">
@@ -54,17 +75,33 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
   );
 }
 
+/** What was observed against it first, then how much it is used and worked on, its licence, and whether its owner is here. */
+function factsOf({ record, readAt }: ListedAgent): string[] {
+  const { stars, lastCommitAt, license, verified } = record;
+  const reasons = agentVerdict(record)?.reasons ?? [];
+  const warnings = reasons.filter((code) => REASONS[code].kind === 'warning');
+  const isFetched = stars !== null || lastCommitAt !== null;
+  return [
+    ...warnings.map((code) => REASONS[code].phrase),
+    ...(stars === null ? [] : [`${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`]),
+    ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
+    ...(isFetched ? [] : ['repository not fetched yet']),
+    ...(license === null ? [] : [license]),
+    verified ? 'owner verified' : 'not claimed',
+  ];
+}
+
 function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
   const { trust, confidence } = record;
   const verdict = agentVerdict(record);
-  if (trust === null || confidence === null) return <span>no score yet</span>;
+  if (trust === null || confidence === null) return <span>{figuresText(null)}</span>;
   const figures = figuresText({ trust, confidence, verdict });
   const isTold = figures !== NOT_ENOUGH && lowerBound !== null;
   return (
     <>
       {verdict !== null && <VerdictMark state={verdict.state} />}
       {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
-      {figures}
+      <span>{figures}</span>
     </>
   );
 }

@@ -58,7 +58,7 @@ describe('what people paste into the search box, over the sample listings', () =
   });
 
   it.each(queries)('$kind $query leads to $expect', async (query) => {
-    const address = `${site.url}/?${new URLSearchParams({ q: withId(query.query, query) })}`;
+    const address = `${site.url}/agents?${new URLSearchParams({ q: withId(query.query, query) })}`;
 
     const to = withId(query.expect, query);
     const led = await fetch(address, { redirect: 'manual' });

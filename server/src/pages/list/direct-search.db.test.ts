@@ -42,7 +42,8 @@ async function ask(url: string): Promise<Answer> {
   return { status: statusCode, location: (headers.location as string | undefined) ?? null, body };
 }
 
-const search = (text: string, more = '') => ask(`/?q=${encodeURIComponent(text.toWellFormed())}${more}`);
+const search = (text: string, more = '') =>
+  ask(`/agents?q=${encodeURIComponent(text.toWellFormed())}${more}`);
 
 /** What the note beside the results says, as text. */
 function noteIn(body: string): string | null {

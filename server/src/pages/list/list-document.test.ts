@@ -14,20 +14,18 @@ describe('the document of the list', () => {
 
     const document = listDocument(list, creatorWith('x').listings, 99, NO_COUNTS, naming);
 
-    expect(document).toContain('rel="prev" href="/?q=a%26b">');
-    expect(document).toContain('rel="next" href="/?q=a%26b&amp;page=3">');
+    expect(document).toContain('rel="prev" href="/agents?q=a%26b">');
+    expect(document).toContain('rel="next" href="/agents?q=a%26b&amp;page=3">');
   });
 
   it('leads back from beyond the last page, and numbers no page that is not there', () => {
     const document = listDocument(readPageQuery({ page: '9' }), [], 54, NO_COUNTS, naming);
 
-    expect(document).toContain('<a href="/">see its first page</a>');
+    expect(document).toContain('<a href="/agents">see its first page</a>');
     expect(document).not.toMatch(/rel="(?:prev|next)"|Page 9/);
   });
 
   it('says what to do where nothing matches', () => {
-    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, NO_COUNTS, naming)).toContain(
-      'Try fewer words or filters',
-    );
+    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, NO_COUNTS, naming)).toContain('Try another spelling');
   });
 });

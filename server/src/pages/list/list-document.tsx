@@ -6,12 +6,13 @@ import { toDocument } from '../../ui/document.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { absoluteAddress } from '../frame/absolute-address.ts';
 import { AddressNote } from './address-note.tsx';
-import type { ListCounts } from './facets.tsx';
+import { chosenFilters } from './filter-bar.tsx';
+import type { ListCounts } from './list-counts.ts';
 import { ListView } from './list-view.tsx';
-import { type PageList, pageAddress } from './page-query.ts';
+import { LIST_PATH, listAddress, type PageList } from './page-query.ts';
 
 const ABOUT =
-  'Agents and skills: who made them, where they come from, how far the evidence speaks for them, and how sure that is.';
+  'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
 
 /** The directory, one page of it, with the counts that its filters show, and what an address in the search box names. */
 export function listDocument(
@@ -22,16 +23,17 @@ export function listDocument(
   naming: Naming,
   addressed: Addressed | null = null,
 ): string {
-  const title = list.q === null ? 'Trust Directory' : `${list.q} · Trust Directory`;
-  const address = pageAddress(list, list.offset);
+  const address = listAddress(list, list.offset);
   const url = absoluteAddress(address, naming);
   return toDocument(
     <Layout
-      title={title}
+      title={`${list.q ?? 'Agents and skills'} · Trust Directory`}
       canonical={url}
       shared={{ url, description: ABOUT }}
-      unlisted={address !== '/'}
-      hasOwnSearch={true}
+      unlisted={address !== LIST_PATH}
+      search={list.q ?? ''}
+      searchWith={chosenFilters(list)}
+      current="browse"
       style={FIND_STYLE_PATH}
     >
       <ListView

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageAddress, readPageQuery } from './page-query.ts';
+import { asksForList, listAddress, readPageQuery } from './page-query.ts';
 
 const FIRST = {
   q: null,
@@ -16,7 +16,7 @@ const FIRST = {
   cursor: null,
 };
 
-const FULL = '/?kind=mcp-server&category=data&tag=web+search&license=GPL-2.0%2B&sort=stars';
+const FULL = '/agents?kind=mcp-server&category=data&tag=web+search&license=GPL-2.0%2B&sort=stars';
 
 describe('readPageQuery', () => {
   it('shows the best first where nothing is asked for', () => {
@@ -47,13 +47,25 @@ describe('readPageQuery', () => {
     expect(readPageQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
   });
 
-  it.each(['/', '/?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4', '/?page=2', FULL])(
-    'is read back from %s',
-    (address) => {
-      const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);
-      const list = readPageQuery(query);
+  it.each([
+    '/agents',
+    '/agents?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4',
+    '/agents?page=2',
+    FULL,
+  ])('is read back from %s', (address) => {
+    const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);
+    const list = readPageQuery(query);
 
-      expect(pageAddress(list, list.offset)).toBe(address);
-    },
-  );
+    expect(listAddress(list, list.offset)).toBe(address);
+  });
+
+  it.each([
+    [{ q: 'x' }, true],
+    [{ page: '2' }, true],
+    [{ verified: 'no', other: '1' }, true],
+    [{}, false],
+    [{ utm_source: 'x' }, false],
+  ])('knows whether %j is asked of a list', (query, expected) => {
+    expect(asksForList(query)).toBe(expected);
+  });
 });

@@ -1,14 +1,30 @@
 import type { ListInput } from '../../directory/lists/list-agents.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 
+/** Where the list lives. */
+export const LIST_PATH = '/agents';
 export const TYPES = ['agent', 'skill'] as const;
 export const TIERS = ['high', 'medium', 'low'] as const;
-const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
+/** The orders, in the words of the page. */
+export const SORTS = {
+  score_desc: 'Most trusted',
+  stars: 'Most stars',
+  updated: 'Latest commit',
+  newest: 'Newest here',
+  name: 'Name',
+  score_asc: 'Least trusted',
+} as const;
+const SORT_KEYS = Object.keys(SORTS) as (keyof typeof SORTS)[];
+const DEFAULT_SORT = 'score_desc';
 export const PAGE_SIZE = 20;
 
 const SEARCH_CHARACTERS = 200;
 const VALUE_CHARACTERS = 100;
 const MOST_PAGES = 100_000_000;
+
+/** What lists can be filtered by, by the names in their addresses. */
+export const FILTERS = ['type', 'kind', 'category', 'tag', 'license', 'tier', 'verified'] as const;
+export type Filter = (typeof FILTERS)[number];
 
 /** The list that a page shows, with a value or null for every filter. */
 export interface PageList extends ListInput {
@@ -36,22 +52,31 @@ export function readPageQuery(query: Readonly<Record<string, unknown>>): PageLis
     kind: anyOf(query.kind),
     license: anyOf(query.license),
     tag: anyOf(query.tag),
-    sort: oneOf(SORTS, query.sort) ?? 'score_desc',
+    sort: oneOf(SORT_KEYS, query.sort) ?? DEFAULT_SORT,
     limit: PAGE_SIZE,
     offset: readOffset(query),
     cursor: null,
   };
 }
 
-/** The address of one page of the same list. */
-export function pageAddress(list: PageList, offset: number): string {
-  const { q, type, verified, tier, category, kind, license, tag, sort } = list;
+/** Whether a query is one of a list: home had the list, and old links still lead there. */
+export function asksForList(query: Readonly<Record<string, unknown>>): boolean {
+  return ['q', ...FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
+}
+
+/** What a list shows apart from its page, by the names in its address. */
+export type Asked = Partial<Pick<PageList, 'q' | Filter | 'sort'>>;
+
+/** The address of the list with these filters and no others. */
+export function listAddress({ sort, ...asked }: Asked, offset = 0): string {
   const query = new URLSearchParams();
-  const order = sort === 'score_desc' ? null : sort;
-  const values = { q, type, kind, category, tag, license, tier, verified, sort: order };
-  for (const [name, value] of Object.entries(values)) if (value !== null) query.set(name, String(value));
+  const values = { ...asked, sort: sort === DEFAULT_SORT ? null : sort };
+  for (const name of ['q', ...FILTERS, 'sort'] as const) {
+    const value = values[name] ?? null;
+    if (value !== null) query.set(name, String(value));
+  }
   if (offset > 0) query.set('page', String(Math.floor(offset / PAGE_SIZE) + 1));
-  return query.size === 0 ? '/' : `/?${query}`;
+  return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
 }
 
 function text(value: unknown): string | null {

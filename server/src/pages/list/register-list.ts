@@ -9,13 +9,13 @@ import { sendHtml } from '../../ui/send-html.ts';
 import { type PageParts, PUBLIC } from '../frame/page-parts.ts';
 import { wordsOf } from './address-note.tsx';
 import { listDocument } from './list-document.tsx';
-import { readPageQuery } from './page-query.ts';
+import { LIST_PATH, readPageQuery } from './page-query.ts';
 
 const MOST_TAGS = 12;
 
 /** The directory: search, or the way to whom an address in the search box names, filters, one page of entries. */
 export function registerList(pages: FastifyInstance, { naming, asked }: PageParts): void {
-  pages.get<ShapedRequest>('/', PUBLIC, async (request, reply) => {
+  pages.get<ShapedRequest>(LIST_PATH, PUBLIC, async (request, reply) => {
     const { reads } = request;
     const list = readPageQuery(request.query);
     const addressed = await findAddressed(reads, wholeText(request.query.q), naming);

@@ -44,7 +44,7 @@ describe('somebody who looks for an agent', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('changelog rele');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/?q=**');
+    await page.waitForURL('**/agents?q=**');
     expect(await names(page)).toEqual(['Changelog Agent']);
 
     await tabTo(page, 'Changelog Agent');
@@ -84,20 +84,27 @@ describe('somebody who looks for an agent', () => {
 
   it('narrows, orders and pages the list, and can share what is seen by its address', async () => {
     const page = await open();
-    const facet = (text: string) => page.locator('.facets a', { hasText: text });
+    const choose = async (menu: string, choice: string) => {
+      await page.locator('.filters summary', { hasText: menu }).click();
+      const link = page.locator('.filters [open] a', { hasText: choice });
+      const count = /\d+$/.exec((await link.textContent()) ?? '')?.[0];
+      await link.click();
+      return Number(count);
+    };
 
-    await facet('skill').click();
+    await page.getByRole('link', { name: 'Browse', exact: true }).click();
+    await page.waitForURL('**/agents');
+    await choose('Type', 'skill');
     await page.waitForURL('**type=skill**');
-    const offered = Number(/\d+$/.exec((await facet('coding').textContent()) ?? '')?.[0]);
-    await facet('coding').click();
+    const offered = await choose('Category', 'coding');
     await page.waitForURL('**category=coding**');
     expect(await names(page)).toHaveLength(offered);
-    await page.getByLabel('Order').selectOption('name');
+    await choose('Sort', 'Name');
     await page.waitForURL('**sort=name**');
     const sorted = await names(page);
     expect(sorted).toEqual([...sorted].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
 
-    await facet('coding').click();
+    await page.getByRole('link', { name: 'Remove Category: coding' }).click();
     await page.waitForURL((url) => !url.searchParams.has('category'));
     const firstPage = await names(page);
     await page.getByRole('link', { name: 'Next' }).click();
@@ -114,13 +121,73 @@ describe('somebody who looks for an agent', () => {
     await page.close();
   });
 
+  it('opens one menu of filters at a time by keyboard, and closes it with Escape or a click elsewhere', async () => {
+    const page = await open();
+    await page.goto(`${site.url}/agents`);
+    const menus = page.locator('.filters [open] summary');
+
+    await tabTo(page, 'Type');
+    await page.keyboard.press('Enter');
+    expect(await menus.allInnerTexts()).toEqual(['Type: any']);
+    await tabTo(page, 'Category');
+    await page.keyboard.press('Enter');
+    expect(await menus.allInnerTexts()).toEqual(['Category: any']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await menus.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Category: any');
+    await page.keyboard.press('Enter');
+    expect(await menus.count()).toBe(1);
+    await page.locator('h1').click();
+
+    expect(await menus.count()).toBe(0);
+    await page.close();
+  });
+
+  it('sees the first result on the first screen of a phone', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    for (const path of ['/agents', '/agents?q=tool&type=skill&category=coding']) {
+      await page.goto(site.url + path);
+      const row = await page.locator('.rows > li').first().boundingBox();
+      expect((row?.y ?? 844) + (row?.height ?? 0)).toBeLessThan(844);
+    }
+    await page.close();
+  });
+
+  it('goes from a row to its category and its creator', async () => {
+    const page = await open();
+    await page.goto(`${site.url}/agents?q=changelog+release`);
+    const row = page.locator('.rows > li').first();
+
+    await row.getByRole('link', { name: 'coding' }).click();
+    await page.waitForURL('**/agents?category=coding');
+    await page.goBack();
+    await row.getByRole('link', { name: 'Acme Robotics' }).click();
+
+    expect(address(page)).toBe('/c/acme');
+    await page.close();
+  });
+
+  it('gets by an old link of home to the list', async () => {
+    const page = await open();
+
+    await page.goto(`${site.url}/?type=skill&sort=name&page=2`);
+
+    expect(address(page)).toBe('/agents?type=skill&sort=name&page=2');
+    await page.close();
+  });
+
   it('needs no script for any of it', async () => {
     const page = await open({ javaScriptEnabled: false });
 
     await page.getByLabel('Search agents, skills and creators').fill('changelog rele');
-    await page.getByLabel('Order').selectOption('name');
-    await page.getByRole('button', { name: 'Search' }).click();
-    expect(address(page)).toBe('/?q=changelog+rele&sort=name');
+    await page.getByRole('button', { name: 'Check' }).click();
+    expect(address(page)).toBe('/agents?q=changelog+rele');
+    await page.locator('.filters summary', { hasText: 'Sort' }).click();
+    await page.getByRole('link', { name: 'Name', exact: true }).click();
+    expect(address(page)).toBe('/agents?q=changelog+rele&sort=name');
     await page.getByRole('link', { name: 'Changelog Agent' }).click();
     await page.locator('.family a', { hasText: 'Harness' }).click();
     expect(await heading(page)).toBe('Harness');
@@ -144,7 +211,7 @@ describe('somebody who looks for an agent', () => {
       // The header of that page asks the same way; what is nobody's stays in the field, with what its words find.
       await field().fill('someone/changelog-agent');
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/?q=**');
+      await page.waitForURL('**/agents?q=**');
       expect(await page.locator('.notice').textContent()).toContain(
         'No listing for someone/changelog-agent in the directory yet.',
       );

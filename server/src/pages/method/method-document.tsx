@@ -10,7 +10,7 @@ export function methodDocument(naming: Naming): string {
   const url = absoluteAddress('/method', naming);
   const description = 'What trust and confidence are read from, with every weight, and one score worked out.';
   return toDocument(
-    <Layout title={title} canonical={url} shared={{ url, description }} current="method">
+    <Layout title={title} canonical={url} shared={{ url, description }}>
       <MethodView />
     </Layout>,
   );

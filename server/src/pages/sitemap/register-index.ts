@@ -48,7 +48,7 @@ Reading needs no key. Scores of different subject types are separate records; a 
 
 ## Pages
 
-- [Directory](${site}/): search and list
+- [Home](${site}/); [list](${site}/agents): search, filters and order, such as ${site}/agents?q=browser&type=agent
 - ${site}/a/{owner}/{repo}: an agent; ${site}/s/{owner}/{repo}: a skill; ${site}/c/{handle}: a creator
 - ${site}/badge/{type}/{id}.svg: a badge; .json for the same as data
 `;

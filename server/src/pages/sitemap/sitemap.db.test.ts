@@ -9,7 +9,7 @@ import { createSitemap } from './sitemap.ts';
 const SITE = 'https://trust.example';
 const STRETCH = 4;
 /** Pages about no subject. */
-const OWN = 4;
+const OWN = 5;
 
 let test: TestDatabase;
 /** Every statement that was sent. */
@@ -52,7 +52,7 @@ it('names every subject once, whatever stretch it is in, and no page is empty', 
   expect(pages.map(({ length }) => length)).toEqual([OWN + STRETCH, STRETCH, STRETCH]);
   expect(row?.count).toBe(3 * STRETCH);
   expect(new Set(addresses).size).toBe(OWN + 3 * STRETCH);
-  for (const path of ['/', '/a/acme/robot', '/a/acme/robot/tool-5', '/c/acme', '/u/x/AcmeLabs'])
+  for (const path of ['/', '/agents', '/a/acme/robot', '/a/acme/robot/tool-5', '/c/acme', '/u/x/AcmeLabs'])
     expect(
       addresses.filter(
         (address) => address === SITE + path || address === `${SITE}${path.replace('/a/', '/s/')}`,

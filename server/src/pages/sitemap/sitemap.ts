@@ -56,7 +56,7 @@ export function createSitemap(database: Connection, naming: Naming, stretch = ST
       const paths = await loadPublicPaths(database, subjects, naming);
       const own =
         number === 1
-          ? ['/', '/method', '/docs', '/pricing'].map((path) => entry(`${site}${path}`, null))
+          ? ['/', '/agents', '/method', '/docs', '/pricing'].map((path) => entry(`${site}${path}`, null))
           : [];
       const others = subjects.flatMap(({ id, changed }) => {
         const path = paths.get(id);

@@ -1,0 +1,46 @@
+import { agentVerdict } from '../../directory/agent-verdict.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { TrustLine } from '../../ui/trust-line.tsx';
+import { VerdictMark } from '../../ui/verdict-mark.tsx';
+
+/** Verdicts as they are, one of each state. */
+export function ExampleCards({ examples }: { examples: readonly ListedAgent[] }) {
+  if (examples.length === 0) return null;
+  return (
+    <section aria-labelledby="examples">
+      <h2 id="examples">
+        What a verdict looks like <a href="/method">how scores are made</a>
+      </h2>
+      <ul class="cards">
+        {examples.map((example) => (
+          <Example key={example.record.agentId} example={example} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Example({ example: { record, path, creator, lowerBound } }: { example: ListedAgent }) {
+  const { name, trust, confidence } = record;
+  const verdict = agentVerdict(record);
+  if (verdict === null || trust === null || confidence === null) return null;
+  return (
+    <li class="card">
+      <VerdictMark state={verdict.state} />
+      <h3>
+        <a href={path}>
+          <Foreign>{name}</Foreign>
+        </a>
+      </h3>
+      <p class="muted small">
+        by <Foreign>{creator.text}</Foreign>
+      </p>
+      <p class="say">{verdict.sentence}</p>
+      {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      <p class="figures">
+        Trust <b>{formatTrust(trust)}</b> · Confidence <b>{formatConfidence(confidence)}</b>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { ALL, countChosen } from '../../directory/lists/count-by-filter.ts';
+import { formatAge, formatCount } from '../../ui/text.tsx';
+import { LIST_PATH } from '../list/page-query.ts';
+import type { Counted, HomePage } from './home-page-data.ts';
+
+/** What this is for somebody who has never heard of it, the search, and how much there is. */
+export function Hero({ page }: { page: HomePage }) {
+  return (
+    <section class="hero" aria-label="Search">
+      <h1>Check an AI agent before you use it</h1>
+      <p class="lead muted">Who made it, what it is built on, and how much of that can be verified.</p>
+      <search>
+        <form class="finder" action={LIST_PATH} method="get">
+          <input
+            type="search"
+            name="q"
+            maxLength={200}
+            aria-label="Search agents, skills and creators"
+            aria-keyshortcuts="/"
+            placeholder="A name, owner/repository, address or id"
+          />
+          <button type="submit" class="primary">
+            Check
+          </button>
+        </form>
+      </search>
+      <Facts page={page} />
+    </section>
+  );
+}
+
+function Facts({ page: { facets, creators, artifacts, checkedAt, now } }: { page: HomePage }) {
+  const total = countChosen(facets, ALL);
+  const verified = countChosen(facets, { ...ALL, verified: true });
+  if (total === 0) return null;
+  return (
+    <ul class="meta">
+      <li>
+        <b>{formatCount(total)}</b> agents and skills
+      </li>
+      {verified > 0 && (
+        <li>
+          <b>{formatCount(verified)}</b> with a verified owner
+        </li>
+      )}
+      <li>
+        <b>{formatCounted(creators)}</b> creators
+      </li>
+      {artifacts.count > 0 && (
+        <li>
+          <b>{formatCounted(artifacts)}</b> files inside repositories
+        </li>
+      )}
+      {checkedAt !== null && (
+        <li>
+          last refresh <b>{formatAge(checkedAt, now)}</b>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function formatCounted({ count, isMore }: Counted): string {
+  return `${isMore ? 'more than ' : ''}${formatCount(count)}`;
+}

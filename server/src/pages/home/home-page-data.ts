@@ -1,0 +1,35 @@
+import type { Facet } from '../../directory/lists/count-by-filter.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { Asked } from '../list/page-query.ts';
+
+/** How many there are, counted up to a bound. */
+export interface Counted {
+  count: number;
+  /** Whether there are more than were counted. */
+  isMore: boolean;
+}
+
+/** What a short list says of each entry beside its name. */
+export type ShortFact = 'trust' | 'confidence';
+
+/** The first entries of a list that has its own page. */
+export interface ShortList {
+  title: string;
+  asked: Asked;
+  fact: ShortFact;
+  agents: ListedAgent[];
+}
+
+/** What home tells of the directory as it is. */
+export interface HomePage {
+  /** How all listings spread. */
+  facets: readonly Facet[];
+  creators: Counted;
+  artifacts: Counted;
+  /** When a repository was last looked at; null where none was yet. */
+  checkedAt: string | null;
+  now: string;
+  /** One listing of each of up to three states. */
+  examples: ListedAgent[];
+  lists: ShortList[];
+}

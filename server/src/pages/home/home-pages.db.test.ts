@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
+import { expectWellFormed } from '../../../testing/pages/well-formed.ts';
+import { makeArtifact, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+
+let test: TestDatabase;
+let server: ReadingProcess;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  server = await openReadingProcess(test.url);
+});
+afterEach(async () => {
+  await server.close();
+  await test.close();
+});
+
+async function home(): Promise<string> {
+  const { statusCode, body } = await server.app.inject('/');
+  expect(statusCode).toBe(200);
+  return body;
+}
+
+async function makeJudged(name: string, state: VerdictState, trust: number, confidence = 50): Promise<void> {
+  const listing = await makeListing(test.database, { repository: `acme/${name}`, name });
+  await makeScore(test.database, listing, { trust, confidence });
+  await test.database.query(
+    "UPDATE listing_rank SET verdict = $2, reasons = '{widely_used}' WHERE subject_id = $1",
+    [listing.id, state],
+  );
+}
+
+/** The names on the cards, in order. */
+const examplesIn = (body: string) =>
+  [...body.matchAll(/<li class="card">.*?<h3><a [^>]*><bdi>([^<]*)/gs)].map(([, name]) => name);
+
+/** The part of a page under this heading. */
+const partOf = (body: string, id: string) =>
+  new RegExp(`aria-labelledby="${id}">(.*?)</section>`, 's').exec(body)?.[1] ?? '';
+
+describe('home', () => {
+  it('says of an empty directory what to do next, and shows nothing that is not there', async () => {
+    const body = await home();
+
+    expectWellFormed(/<main.*<\/main>/s.exec(body)?.[0] ?? '');
+    expect(body).toContain('Nothing is listed yet');
+    expect(body).toContain('href="/docs/registerAgent"');
+    expect(body).toContain('<code>npm run import</code>');
+    expect(body).toContain('action="/agents"');
+    for (const part of ['0</b>', 'class="cards"', 'class="tiles"', 'curl']) expect(body).not.toContain(part);
+  });
+
+  it('is well-formed, and tells how many there are', async () => {
+    const listing = await makeListing(test.database, { verified: true });
+    await makeListing(test.database, {});
+    await makeArtifact(test.database, listing);
+
+    const body = await home();
+
+    expectWellFormed(/<main.*<\/main>/s.exec(body)?.[0] ?? '');
+    expect(body).toContain('<b>2</b> agents and skills');
+    expect(body).toContain('<b>1</b> with a verified owner');
+    expect(body).toContain('<b>2</b> creators');
+    expect(body).toContain('<b>1</b> files inside repositories');
+    expect(body).not.toContain('last refresh');
+  });
+
+  it('tells when a repository was last looked at', async () => {
+    const { id } = await makeListing(test.database, {});
+    await test.database.query(
+      `INSERT INTO repository_refresh (listing_id, checked_at, outcome)
+       VALUES ($1, ledger_now() - interval '3 days', 'unchanged')`,
+      [id],
+    );
+
+    expect(await home()).toContain('last refresh <b>3 days ago</b>');
+  });
+
+  it('shows a verdict of three states: the best, the least known, and a warning', async () => {
+    await makeJudged('proved', 'verified', 80);
+    await makeJudged('seen', 'well_evidenced', 70);
+    await makeJudged('known-a-little', 'little_evidence', 60, 38);
+    await makeJudged('unknown', 'little_evidence', 29, 11);
+    await makeJudged('gone', 'warning', 40);
+
+    expect(examplesIn(await home())).toEqual(['proved', 'unknown', 'gone']);
+  });
+
+  it('shows two of one state where there is no third', async () => {
+    await makeJudged('seen', 'well_evidenced', 70);
+    await makeJudged('unknown', 'little_evidence', 29, 11);
+    await makeJudged('less', 'little_evidence', 30, 12);
+    await makeJudged('more', 'little_evidence', 31, 13);
+
+    expect(examplesIn(await home())).toEqual(['seen', 'unknown', 'less']);
+  });
+
+  it('leads to each category by its count, the largest first, and to the whole of each short list', async () => {
+    for (const category of ['data', 'data', 'coding']) await makeListing(test.database, { category });
+    await makeListing(test.database, { name: 'Mine', verified: true });
+
+    const body = await home();
+
+    const tiles = [...body.matchAll(/<a href="\/agents\?category=(\w+)"><b>\w+<\/b> <span>(\d+)/g)];
+    expect(tiles.map(([, category, count]) => [category, count])).toEqual([
+      ['data', '2'],
+      ['coding', '1'],
+      ['other', '1'],
+    ]);
+    const verified = partOf(body, 'verified');
+    expect(verified).toContain('<a href="/agents?verified=true">all');
+    expect([...verified.matchAll(/<bdi>([^<]*)/g)].map(([, name]) => name)).toEqual(['Mine']);
+  });
+
+  it('costs the same few statements whatever there is, and none while nothing changes', async () => {
+    await makeJudged('one', 'verified', 80);
+    const before = server.statements();
+    await home();
+    const few = server.statements() - before;
+    for (let index = 0; index < 30; index += 1) await makeJudged(`more-${index}`, 'warning', 20 + index);
+    await expect.poll(home).toContain('<b>31</b>');
+
+    expect(few).toBeLessThanOrEqual(14);
+    // What was announced may still be on its way.
+    const cost = async () => {
+      const asked = server.statements();
+      await home();
+      return server.statements() - asked;
+    };
+    await expect.poll(cost).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Connection } from '../../database/connect.ts';
+import { queryForNow } from '../../database/recorded-reads.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+
+/** Beyond so many a count is told as more than that: home costs the same for ten thousand creators and ten million. */
+export const MOST_COUNTED = 20_000;
+/** Nothing announces that a repository was looked at and is what it was, so that moment is read again after this long. */
+const CHECKED_HOLDS_MS = 60_000;
+/** So many from either end of the ranking are looked at for an example of each state. */
+const LOOKED_AT = 200;
+
+interface Surroundings {
+  /** At most one more than are counted. */
+  creators: number;
+  artifacts: number;
+  checkedAt: string | null;
+  now: string;
+}
+
+/** What home tells beside the listings. */
+export async function readSurroundings(connection: Connection): Promise<Surroundings> {
+  const [found] = await queryForNow<Surroundings>(
+    connection,
+    `SELECT
+       (SELECT count(*)::int FROM (SELECT FROM creator WHERE merged_into IS NULL LIMIT $1) AS c) AS creators,
+       (SELECT count(*)::int FROM (SELECT FROM artifact LIMIT $1) AS a) AS artifacts,
+       (SELECT utc_text(max(checked_at)) FROM repository_refresh) AS "checkedAt", utc_text(ledger_now()) AS now`,
+    [MOST_COUNTED + 1],
+    () => CHECKED_HOLDS_MS,
+  );
+  if (!found) throw new Error('a statement without a table found no row');
+  return found;
+}
+
+/**
+ * Two listings of each state among the first and the last of the ranking, by two short walks along its index: of little
+ * evidence those of which the least is known, else the most trusted.
+ */
+export function findExamples(connection: Connection): Promise<{ id: string; state: VerdictState }[]> {
+  return connection.query(
+    `SELECT id, state FROM (
+       SELECT id, state, row_number() OVER (PARTITION BY state
+         ORDER BY CASE state WHEN 'little_evidence' THEN confidence ELSE -trust END, agent_id) AS place
+       FROM (${walk('trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id')} UNION
+         ${walk('trust NULLS FIRST, confidence NULLS FIRST, agent_id DESC')}) AS ends) AS placed
+     WHERE place <= 2 ORDER BY place, state`,
+    [LOOKED_AT],
+  );
+}
+
+function walk(order: string): string {
+  return `(SELECT subject_id AS id, verdict AS state, trust, confidence, agent_id FROM listing_rank
+    WHERE trust IS NOT NULL AND verdict IS NOT NULL ORDER BY ${order} LIMIT $1)`;
+}

@@ -1,0 +1,64 @@
+import type { Connection } from '../../database/connect.ts';
+import { loadAgentRecords } from '../../directory/agent-record.repository.ts';
+import type { AgentRecord } from '../../directory/agent-record.ts';
+import { countByFilter } from '../../directory/lists/count-by-filter.ts';
+import { linkAgents } from '../../directory/lists/link-agents.ts';
+import { listAgents } from '../../directory/lists/list-agents.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import { readPageQuery } from '../list/page-query.ts';
+import { findExamples, MOST_COUNTED, readSurroundings } from './home.repository.ts';
+import type { Counted, HomePage, ShortList } from './home-page-data.ts';
+
+const SHOWN = 5;
+
+/** The short lists, each the head of a list with its own address. */
+const LISTS: readonly Omit<ShortList, 'agents'>[] = [
+  { title: 'Most trusted', asked: {}, fact: 'trust' },
+  { title: 'Verified', asked: { verified: true }, fact: 'trust' },
+];
+
+/** The states that examples are shown of: the best that there is first, then how little and what is wrong look. */
+const WANTED: readonly VerdictState[] = ['verified', 'well_evidenced', 'little_evidence', 'warning'];
+const EXAMPLES = 3;
+
+/** Everything that home shows, by a dozen small statements whatever the size of the directory. */
+export async function loadHomePage(connection: Connection, naming: Naming): Promise<HomePage> {
+  const facets = await countByFilter(connection, null);
+  const { creators, artifacts, checkedAt, now } = await readSurroundings(connection);
+  const heads: AgentRecord[][] = [];
+  for (const { asked } of LISTS) {
+    const { agents } = await listAgents(connection, { ...readPageQuery({}), ...asked, limit: SHOWN });
+    heads.push(agents);
+  }
+  const examples = await loadExamples(connection);
+  const linked = await linkAgents(connection, [...examples, ...heads.flat()], naming);
+  const byId = new Map(linked.map((agent) => [agent.record.subjectId, agent]));
+  const linkedOf = (records: readonly AgentRecord[]) =>
+    records.flatMap(({ subjectId }) => byId.get(subjectId) ?? []);
+  return {
+    facets,
+    creators: toCounted(creators),
+    artifacts: toCounted(artifacts),
+    checkedAt,
+    now,
+    examples: linkedOf(examples),
+    lists: LISTS.map((list, place) => ({ ...list, agents: linkedOf(heads[place] ?? []) })),
+  };
+}
+
+/** Listings of three states, or where there are fewer, several of one. */
+async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
+  const found = await findExamples(connection);
+  const firsts = WANTED.flatMap((state) => found.find((each) => each.state === state) ?? []);
+  // With all four there, the one between the two ends is left out.
+  const shown = firsts.length > EXAMPLES ? firsts.filter(({ state }) => state !== 'well_evidenced') : firsts;
+  const others = found.filter((each) => !firsts.includes(each));
+  const ids = [...shown, ...others].slice(0, EXAMPLES).map(({ id }) => id);
+  const records = await loadAgentRecords(connection, ids);
+  return ids.flatMap((id) => records.find(({ subjectId }) => subjectId === id) ?? []);
+}
+
+function toCounted(counted: number): Counted {
+  return { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED };
+}
