@@ -14,7 +14,6 @@ const record: AgentRecord = {
   kind: 'plugin',
   license: 'MIT',
   repositoryUrl: 'https://github.com/acme/robot',
-  license: 'MIT',
   stars: 12,
   forks: 3,
   openIssues: 0,

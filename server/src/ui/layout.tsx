@@ -110,6 +110,7 @@ function Footer() {
         <p>A score says what the evidence supports, and how sure that is. It is no endorsement.</p>
         <nav aria-label="More">
           <a href="/method">How scores are made</a>
+          <a href="/compare">Compare</a>
           <a href="/docs">Documentation</a>
           <a href="/pricing">Pricing</a>
           <a href="/openapi.yaml">OpenAPI document</a>

@@ -18,7 +18,6 @@ function recordWith(text: string): AgentRecord {
     kind: text,
     license: text,
     repositoryUrl: text,
-    license: text,
     stars: 1234,
     forks: null,
     openIssues: null,

@@ -1,5 +1,6 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import { licenseClass } from '../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../scoring/verdict/reasons.ts';
 import { formatActivity } from '../../ui/activity.ts';
 import { Foreign, formatCompact } from '../../ui/text.tsx';
@@ -86,9 +87,20 @@ function factsOf({ record, readAt }: ListedAgent): string[] {
     ...(stars === null ? [] : [`${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`]),
     ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
     ...(isFetched ? [] : ['repository not fetched yet']),
-    ...(license === null ? [] : [license]),
+    ...(license === null ? [] : [licenceWords(license)]),
     verified ? 'owner verified' : 'not claimed',
   ];
+}
+
+/** Longer than the identifiers that people know. */
+const LONG_NAME = 20;
+
+/** A licence by its name, where it has one that says something. */
+function licenceWords(license: string): string {
+  const kind = licenseClass(license);
+  if (kind === 'none') return 'no licence';
+  const isName = kind === 'osi' || (license !== 'NOASSERTION' && license.length <= LONG_NAME);
+  return isName ? license : 'other licence';
 }
 
 function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
