@@ -72,7 +72,17 @@ export const HOME_STYLE_PATH = HOME_STYLE.path;
 /** Address of the one script; every page works without it. */
 export const SCRIPT_PATH = SCRIPT.path;
 
-const ASSETS = [STYLE, CONSOLE_STYLE, DOCS_STYLE, SUBJECT_STYLE, FIND_STYLE, COMPARE_STYLE, HOME_STYLE, SCRIPT, ICON];
+const ASSETS = [
+  STYLE,
+  CONSOLE_STYLE,
+  DOCS_STYLE,
+  SUBJECT_STYLE,
+  FIND_STYLE,
+  COMPARE_STYLE,
+  HOME_STYLE,
+  SCRIPT,
+  ICON,
+];
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves what the pages load: under a hash for ever, under its plain name (a page of an older release) with a check. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
-import { loadAgentRecords } from '../../directory/agent-record.repository.ts';
 import type { AgentRecord } from '../../directory/agent-record.ts';
+import { getAgents } from '../../directory/get-agents.ts';
 import { countByFilter } from '../../directory/lists/count-by-filter.ts';
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
@@ -55,8 +55,7 @@ async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
   const shown = firsts.length > EXAMPLES ? firsts.filter(({ state }) => state !== 'well_evidenced') : firsts;
   const others = found.filter((each) => !firsts.includes(each));
   const ids = [...shown, ...others].slice(0, EXAMPLES).map(({ id }) => id);
-  const records = await loadAgentRecords(connection, ids);
-  return ids.flatMap((id) => records.find(({ subjectId }) => subjectId === id) ?? []);
+  return getAgents(connection, ids);
 }
 
 function toCounted(counted: number): Counted {
