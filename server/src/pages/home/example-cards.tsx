@@ -1,6 +1,7 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { Foreign } from '../../ui/text.tsx';
+import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 
@@ -25,6 +26,8 @@ function Example({ example: { record, path, creator, lowerBound } }: { example: 
   const { name, trust, confidence } = record;
   const verdict = agentVerdict(record);
   if (verdict === null || trust === null || confidence === null) return null;
+  const figures = figuresText({ trust, confidence, verdict });
+  const isTold = figures !== NOT_ENOUGH && lowerBound !== null;
   return (
     <li class="card">
       <VerdictMark state={verdict.state} />
@@ -37,10 +40,8 @@ function Example({ example: { record, path, creator, lowerBound } }: { example: 
         by <Foreign>{creator.text}</Foreign>
       </p>
       <p class="say">{verdict.sentence}</p>
-      {lowerBound !== null && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
-      <p class="figures">
-        Trust <b>{formatTrust(trust)}</b> · Confidence <b>{formatConfidence(confidence)}</b>
-      </p>
+      {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      <p class="figures">{figures}</p>
     </li>
   );
 }

@@ -29,7 +29,8 @@ export function Hero({ page }: { page: HomePage }) {
   );
 }
 
-function Facts({ page: { facets, creators, artifacts, checkedAt, now } }: { page: HomePage }) {
+function Facts({ page }: { page: HomePage }) {
+  const { facets, creators, artifacts, checkedAt, addedAt, now } = page;
   const total = countChosen(facets, ALL);
   const verified = countChosen(facets, { ...ALL, verified: true });
   if (total === 0) return null;
@@ -51,10 +52,16 @@ function Facts({ page: { facets, creators, artifacts, checkedAt, now } }: { page
           <b>{formatCounted(artifacts)}</b> files inside repositories
         </li>
       )}
-      {checkedAt !== null && (
+      {checkedAt !== null ? (
         <li>
-          last refresh <b>{formatAge(checkedAt, now)}</b>
+          last refresh <b>{formatSince(checkedAt, now)}</b>
         </li>
+      ) : (
+        addedAt !== null && (
+          <li>
+            last added <b>{formatSince(addedAt, now)}</b>
+          </li>
+        )
       )}
     </ul>
   );
@@ -62,4 +69,14 @@ function Facts({ page: { facets, creators, artifacts, checkedAt, now } }: { page
 
 function formatCounted({ count, isMore }: Counted): string {
   return `${isMore ? 'more than ' : ''}${formatCount(count)}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long before `now` something was: hours count on the first day. */
+function formatSince(at: string, now: string): string {
+  const hours = Math.floor((Date.parse(now) - Date.parse(at)) / HOUR_MS);
+  if (hours < 1) return 'within the last hour';
+  if (hours >= 24) return formatAge(at, now);
+  return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
 }

@@ -10,7 +10,7 @@ export interface Counted {
 }
 
 /** What a short list says of each entry beside its name. */
-export type ShortFact = 'trust' | 'confidence';
+export type ShortFact = 'stars' | 'listed' | 'commit' | 'trust';
 
 /** The first entries of a list that has its own page. */
 export interface ShortList {
@@ -28,6 +28,8 @@ export interface HomePage {
   artifacts: Counted;
   /** When a repository was last looked at; null where none was yet. */
   checkedAt: string | null;
+  /** When the newest listing came; null where there is none. */
+  addedAt: string | null;
   now: string;
   /** One listing of each of up to three states. */
   examples: ListedAgent[];

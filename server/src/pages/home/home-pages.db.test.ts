@@ -64,7 +64,7 @@ describe('home', () => {
     expect(body).toContain('<b>1</b> with a verified owner');
     expect(body).toContain('<b>2</b> creators');
     expect(body).toContain('<b>1</b> files inside repositories');
-    expect(body).not.toContain('last refresh');
+    expect(body).toContain('last added <b>within the last hour</b>');
   });
 
   it('tells when a repository was last looked at', async () => {
@@ -76,6 +76,10 @@ describe('home', () => {
     );
 
     expect(await home()).toContain('last refresh <b>3 days ago</b>');
+    await test.database.query("UPDATE repository_refresh SET checked_at = ledger_now() - interval '5 hours'");
+    await server.close();
+    server = await openReadingProcess(test.url);
+    expect(await home()).toContain('last refresh <b>5 hours ago</b>');
   });
 
   it('shows a verdict of three states: the best, the least known, and a warning', async () => {
@@ -97,9 +101,30 @@ describe('home', () => {
     expect(examplesIn(await home())).toEqual(['seen', 'unknown', 'less']);
   });
 
-  it('leads to each category by its count, the largest first, and to the whole of each short list', async () => {
+  it('has the heads of four lists, each with the way to the whole', async () => {
+    const make = (name: string, input: object) => makeListing(test.database, { name, ...input });
+    await make('Starred', { stars: 142_000, listedAt: '2025-01-01', lastCommitAt: '2025-01-02' });
+    await make('Fresh', { stars: 5, listedAt: '2025-01-01', lastCommitAt: '2026-01-02' });
+    await make('Late', { listedAt: '2026-01-03' });
+    await make('Owned', { stars: 7, listedAt: '2025-01-01', lastCommitAt: '2025-01-02', verified: true });
+
+    const body = await home();
+
+    const firsts = ['popular', 'new', 'recently-changed', 'verified'].map((id) => {
+      const part = partOf(body, id);
+      return [/href="([^"]*)">all/.exec(part)?.[1], /<bdi>([^<]*)/.exec(part)?.[1]];
+    });
+    expect(firsts).toEqual([
+      ['/agents?sort=stars', 'Starred'],
+      ['/agents?sort=newest', 'Late'],
+      ['/agents?sort=updated', 'Fresh'],
+      ['/agents?verified=true&amp;sort=stars', 'Owned'],
+    ]);
+    expect(partOf(body, 'popular')).toContain('142k stars');
+  });
+
+  it('leads to each category, by its count, the largest first', async () => {
     for (const category of ['data', 'data', 'coding']) await makeListing(test.database, { category });
-    await makeListing(test.database, { name: 'Mine', verified: true });
 
     const body = await home();
 
@@ -107,11 +132,7 @@ describe('home', () => {
     expect(tiles.map(([, category, count]) => [category, count])).toEqual([
       ['data', '2'],
       ['coding', '1'],
-      ['other', '1'],
     ]);
-    const verified = partOf(body, 'verified');
-    expect(verified).toContain('<a href="/agents?verified=true">all');
-    expect([...verified.matchAll(/<bdi>([^<]*)/g)].map(([, name]) => name)).toEqual(['Mine']);
   });
 
   it('costs the same few statements whatever there is, and none while nothing changes', async () => {

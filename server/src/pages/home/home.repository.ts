@@ -6,7 +6,7 @@ import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 export const MOST_COUNTED = 20_000;
 /** Nothing announces that a repository was looked at and is what it was, so that moment is read again after this long. */
 const CHECKED_HOLDS_MS = 60_000;
-/** So many from either end of the ranking are looked at for an example of each state. */
+/** So many of the most popular and of the least trusted are looked at for an example of each state. */
 const LOOKED_AT = 200;
 
 interface Surroundings {
@@ -33,22 +33,20 @@ export async function readSurroundings(connection: Connection): Promise<Surround
 }
 
 /**
- * Two listings of each state among the first and the last of the ranking, by two short walks along its index: of little
- * evidence those of which the least is known, else the most trusted.
+ * Two listings of each state among the most popular and the least trusted, by short walks along two indexes: of little
+ * evidence those of which the least is known, else the most popular.
  */
 export function findExamples(connection: Connection): Promise<{ id: string; state: VerdictState }[]> {
   return connection.query(
     `SELECT id, state FROM (
-       SELECT id, state, row_number() OVER (PARTITION BY state
-         ORDER BY CASE state WHEN 'little_evidence' THEN confidence ELSE -trust END, agent_id) AS place
-       FROM (${walk('trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id')} UNION
-         ${walk('trust NULLS FIRST, confidence NULLS FIRST, agent_id DESC')}) AS ends) AS placed
+       SELECT k.subject_id AS id, k.verdict AS state, row_number() OVER (PARTITION BY k.verdict
+         ORDER BY CASE k.verdict WHEN 'little_evidence' THEN k.confidence END, o.stars DESC NULLS LAST, k.agent_id) AS place
+       FROM ((SELECT subject_id FROM listing_order ORDER BY stars DESC NULLS LAST, agent_id LIMIT $1)
+         UNION (SELECT subject_id FROM listing_rank WHERE trust IS NOT NULL
+           ORDER BY trust NULLS FIRST, confidence NULLS FIRST, agent_id DESC LIMIT $1)) AS seen
+       JOIN listing_rank k USING (subject_id) JOIN listing_order o USING (subject_id)
+       WHERE k.verdict IS NOT NULL) AS placed
      WHERE place <= 2 ORDER BY place, state`,
     [LOOKED_AT],
   );
-}
-
-function walk(order: string): string {
-  return `(SELECT subject_id AS id, verdict AS state, trust, confidence, agent_id FROM listing_rank
-    WHERE trust IS NOT NULL AND verdict IS NOT NULL ORDER BY ${order} LIMIT $1)`;
 }

@@ -14,9 +14,13 @@ const SHOWN = 5;
 
 /** The short lists, each the head of a list with its own address. */
 const LISTS: readonly Omit<ShortList, 'agents'>[] = [
-  { title: 'Most trusted', asked: {}, fact: 'trust' },
-  { title: 'Verified', asked: { verified: true }, fact: 'trust' },
+  { title: 'Popular', asked: { sort: 'stars' }, fact: 'stars' },
+  { title: 'New', asked: { sort: 'newest' }, fact: 'listed' },
+  { title: 'Recently changed', asked: { sort: 'updated' }, fact: 'commit' },
+  { title: 'Verified', asked: { verified: true, sort: 'stars' }, fact: 'trust' },
 ];
+
+const NEWEST = LISTS.findIndex(({ asked }) => asked.sort === 'newest');
 
 /** The states that examples are shown of: the best that there is first, then how little and what is wrong look. */
 const WANTED: readonly VerdictState[] = ['verified', 'well_evidenced', 'little_evidence', 'warning'];
@@ -41,6 +45,7 @@ export async function loadHomePage(connection: Connection, naming: Naming): Prom
     creators: toCounted(creators),
     artifacts: toCounted(artifacts),
     checkedAt,
+    addedAt: heads[NEWEST]?.[0]?.listedAt.toISOString() ?? null,
     now,
     examples: linkedOf(examples),
     lists: LISTS.map((list, place) => ({ ...list, agents: linkedOf(heads[place] ?? []) })),

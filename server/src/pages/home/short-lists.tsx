@@ -1,6 +1,6 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
+import { Foreign, formatAge, formatCompact, formatTrust } from '../../ui/text.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { listAddress } from '../list/page-query.ts';
 import type { ShortFact, ShortList } from './home-page-data.ts';
@@ -51,6 +51,9 @@ function Entry({ agent, fact }: { agent: ListedAgent; fact: ShortFact }) {
 }
 
 const FACTS: Readonly<Record<ShortFact, (agent: ListedAgent) => string | null>> = {
+  stars: ({ record: { stars } }) => (stars === null ? null : `${formatCompact(stars)} stars`),
+  listed: ({ record: { listedAt }, readAt }) => formatAge(listedAt.toISOString(), readAt),
+  commit: ({ record: { lastCommitAt }, readAt }) =>
+    lastCommitAt === null ? null : formatAge(lastCommitAt.toISOString(), readAt),
   trust: ({ record: { trust } }) => (trust === null ? null : `trust ${formatTrust(trust)}`),
-  confidence: ({ record: { confidence } }) => (confidence === null ? null : formatConfidence(confidence)),
 };

@@ -26,6 +26,8 @@ describe('the document of the list', () => {
   });
 
   it('says what to do where nothing matches', () => {
-    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, NO_COUNTS, naming)).toContain('Try another spelling');
+    expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, NO_COUNTS, naming)).toContain(
+      'Try another spelling',
+    );
   });
 });

@@ -31,13 +31,13 @@ describe('the list', () => {
     const all = (await get('/agents')).body;
     const agents = (await get('/agents?type=agent')).body;
 
-    expect(all).toContain('<a href="/agents?type=agent">agent <span>2</span></a>');
+    expect(all).toContain('<a href="/agents?type=agent"><bdi>agent</bdi> <span>2</span></a>');
     expect(all).toContain('<a href="/agents?verified=true">verified <span>2</span></a>');
     expect(agents).toContain('2 agents and skills');
-    expect(agents).toContain('<a href="/agents?type=agent&amp;tier=high">high <span>1</span></a>');
+    expect(agents).toContain('<a href="/agents?type=agent&amp;tier=high"><bdi>high</bdi> <span>1</span></a>');
     expect(agents).not.toContain('>verified <span>');
     expect((await get('/agents?q=core')).body).toContain(
-      '<a href="/agents?q=core&amp;category=data">data <span>1</span></a>',
+      '<a href="/agents?q=core&amp;category=data"><bdi>data</bdi> <span>1</span></a>',
     );
   });
 
@@ -46,7 +46,7 @@ describe('the list', () => {
     const chosen = body.slice(body.indexOf('aria-label="Chosen filters"'));
 
     expect(chosen).toContain(
-      'href="/agents?q=robot&amp;verified=true"><span class="hidden">Remove </span>Type: skill',
+      'href="/agents?q=robot&amp;verified=true"><span class="hidden">Remove </span>Type: <bdi>skill</bdi>',
     );
     expect(chosen).toContain(
       'href="/agents?q=robot&amp;type=skill"><span class="hidden">Remove </span>Owner: verified',

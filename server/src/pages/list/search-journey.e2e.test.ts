@@ -86,7 +86,7 @@ describe('somebody who looks for an agent', () => {
     const page = await open();
     const choose = async (menu: string, choice: string) => {
       await page.locator('.filters summary', { hasText: menu }).click();
-      const link = page.locator('.filters [open] a', { hasText: choice });
+      const link = page.locator('.filters [open] a', { hasText: choice }).first();
       const count = /\d+$/.exec((await link.textContent()) ?? '')?.[0];
       await link.click();
       return Number(count);
@@ -156,11 +156,14 @@ describe('somebody who looks for an agent', () => {
     await page.close();
   });
 
-  it('goes from a row to its category and its creator', async () => {
+  it('goes from a row to its category, its tags and its creator', async () => {
     const page = await open();
     await page.goto(`${site.url}/agents?q=changelog+release`);
     const row = page.locator('.rows > li').first();
 
+    await row.getByRole('link', { name: '#git' }).click();
+    await page.waitForURL('**/agents?tag=git');
+    expect(await names(page)).toEqual(['Changelog Agent']);
     await row.getByRole('link', { name: 'coding' }).click();
     await page.waitForURL('**/agents?category=coding');
     await page.goBack();
