@@ -1,10 +1,9 @@
 import type { AccountBalance } from '../../balance/account-balance.ts';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
+import { PlansTable, PricesTable } from '../../ui/price-tables.tsx';
+import { Foreign, Moment } from '../../ui/text.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
-import { operationName } from '../frame/operation-filter.tsx';
 import type { Problems } from '../frame/problems.ts';
 import { OverageCard } from './overage-card.tsx';
 
@@ -65,26 +64,7 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
   return (
     <section class="card" aria-labelledby="plans">
       <h2 id="plans">All plans</h2>
-      <table class="plans">
-        <Columns
-          of={['Plan', ['Keys', 'n'], ['Free calls', 'n wide-only'], ['Credits', 'n'], ['Overage', 'n']]}
-        />
-        <tbody>
-          {Object.entries(planBook.plans).map(([name, plan]) => (
-            <tr key={name} class={name === current ? 'mine' : undefined}>
-              <th scope="row">
-                {name}
-                {name === current && <span class="note">yours</span>}
-                <span class="note small-only">{formatCount(plan.freeCalls)} free calls</span>
-              </th>
-              <td class="n">{formatCount(plan.activeKeys)}</td>
-              <td class="n wide-only">{formatCount(plan.freeCalls)}</td>
-              <td class="n">{formatCount(plan.includedCredits)}</td>
-              <td class="n">{plan.overageCapCredits === null ? '–' : formatCount(plan.overageCapCredits)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlansTable plans={planBook.plans} current={current} />
       <p class="note">
         Keys: how many may be active at once. Free calls, credits and overage: in one calendar month (UTC).
       </p>
@@ -96,17 +76,7 @@ function Prices({ planBook }: { planBook: PlanBook }) {
   return (
     <section class="card" aria-labelledby="prices">
       <h2 id="prices">What a call costs</h2>
-      <table>
-        <Columns of={['Operation', ['Credits', 'n']]} />
-        <tbody>
-          {Object.entries(planBook.prices).map(([operation, price]) => (
-            <tr key={operation}>
-              <th scope="row">{operationName(operation)}</th>
-              <td class="n">{formatCount(price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PricesTable prices={planBook.prices} />
       <p class="note">
         A call is paid whole from one source, the first of these that can: free calls, gifted, included and
         purchased credits, overage. A free call counts one, whatever it costs. A call that fails costs

@@ -1,15 +1,6 @@
-import type { Operation, Plan, PlanBook } from '../../plans/plans.ts';
-import { Columns } from '../../ui/columns.tsx';
+import type { PlanBook } from '../../plans/plans.ts';
+import { PlansTable, PricesTable } from '../../ui/price-tables.tsx';
 import { formatCount } from '../../ui/text.tsx';
-
-const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
-  agent_score: 'Score of an agent',
-  skill_score: 'Score of a skill',
-  creator_score: 'Score of a creator',
-  social_account_score: 'Score of a social account',
-  messenger_account_score: 'Score of a messaging account',
-  agent_skill_lineage: 'Lineage report of an agent or skill',
-};
 
 /** What reading and scoring cost, and what each plan of the operator includes. */
 export function PricingView({ planBook: { plans, prices } }: { planBook: PlanBook }) {
@@ -34,16 +25,7 @@ function Plans({ plans }: { plans: PlanBook['plans'] }) {
   return (
     <section class="card" aria-labelledby="plans">
       <h2 id="plans">What a plan includes, each month</h2>
-      <table>
-        <Columns
-          of={['Plan', ['Free calls', 'n wide-only'], ['Credits', 'n'], ['Overage', 'n'], ['Keys', 'n']]}
-        />
-        <tbody>
-          {Object.entries(plans).map(([name, plan]) => (
-            <PlanRow key={name} name={name} plan={plan} />
-          ))}
-        </tbody>
-      </table>
+      <PlansTable plans={plans} />
       <p class="note">
         Months are calendar months in UTC. Keys: how many may be active at once. Overage is credits beyond the
         plan&apos;s, and only where you allow it, up to a limit that you set.
@@ -57,39 +39,11 @@ function Plans({ plans }: { plans: PlanBook['plans'] }) {
   );
 }
 
-function PlanRow({ name, plan }: { name: string; plan: Plan }) {
-  return (
-    <tr>
-      <th scope="row">
-        <b>{name}</b>
-        <span class="note small-only">{formatCount(plan.freeCalls)} free calls</span>
-      </th>
-      <td class="n wide-only">{formatCount(plan.freeCalls)}</td>
-      <td class="n">{plan.includedCredits === 0 ? '–' : formatCount(plan.includedCredits)}</td>
-      <td class="n">{plan.overageCapCredits === null ? '–' : formatCount(plan.overageCapCredits)}</td>
-      <td class="n">{formatCount(plan.activeKeys)}</td>
-    </tr>
-  );
-}
-
 function Prices({ prices }: { prices: PlanBook['prices'] }) {
   return (
     <section class="card" aria-labelledby="prices">
       <h2 id="prices">What a call costs</h2>
-      <table>
-        <Columns of={['Operation', ['Credits', 'n']]} />
-        <tbody>
-          {Object.entries(prices).map(([operation, price]) => (
-            <tr key={operation}>
-              <th scope="row">
-                {OPERATION_WORDS[operation as Operation]}
-                <code class="note">{operation}</code>
-              </th>
-              <td class="n">{formatCount(price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PricesTable prices={prices} />
     </section>
   );
 }
