@@ -166,6 +166,7 @@ export function creatorWith(text: string): CreatorPage {
     creator: { path: '/c/acme', text },
     lowerBound: 12,
     readAt: '2026-08-03T10:20:30.123456Z',
+    mark: { kind: 'copy', stated: false, of: { path: '/s/acme/original', text } } as const,
   };
   return {
     identity: {

@@ -4,7 +4,7 @@ import { MOST_COMPARED } from './compare-page-data.ts';
 export const FIELDS = ['a', 'b', 'c', 'd'].slice(0, MOST_COMPARED);
 
 /** What check boxes of a list are called: one name, given as often as boxes are ticked. */
-const PICK = 'pick';
+export const PICK = 'pick';
 
 const MOST_CHARACTERS = 300;
 

@@ -1,5 +1,5 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
-import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { EntryMark, ListedAgent } from '../../directory/lists/link-agents.ts';
 import { licenseClass } from '../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../scoring/verdict/reasons.ts';
 import { formatActivity } from '../../ui/activity.ts';
@@ -7,6 +7,7 @@ import { Foreign, formatCompact } from '../../ui/text.tsx';
 import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
+import { PICK } from '../compare/compare-query.ts';
 import { listAddress } from './page-query.ts';
 
 interface AgentRowsProps {
@@ -14,24 +15,28 @@ interface AgentRowsProps {
   start?: number;
   /** Of the entries' headings: one below the heading that the list stands under. */
   level?: 2 | 3;
+  /** With a box each, for the form around them that compares what is ticked. */
+  pick?: boolean;
 }
 
 /** Tags of an entry that a row has room for. */
 const MOST_TAGS = 4;
 
 /** Entries of a list, each with what somebody would choose it by, its verdict and its two scores. */
-export function AgentRows({ agents, start = 1, level = 2 }: AgentRowsProps) {
+export function AgentRows({ agents, start = 1, level = 2, pick = false }: AgentRowsProps) {
   return (
     <ol class="rows" start={start}>
       {agents.map((agent) => (
-        <AgentRow key={agent.record.agentId} agent={agent} level={level} />
+        <AgentRow key={agent.record.agentId} agent={agent} level={level} pick={pick} />
       ))}
     </ol>
   );
 }
 
-function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
-  const { record, path, creator } = agent;
+type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick'>> & { agent: ListedAgent };
+
+function AgentRow({ agent, level, pick }: AgentRowProps) {
+  const { record, path, creator, mark } = agent;
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <li>
@@ -54,6 +59,7 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
             <Foreign>{record.description}</Foreign>
           </p>
         )}
+        {mark !== null && <Mark mark={mark} />}
         <p class="meta">
           {factsOf(agent).map((fact) => (
             <span key={fact}>{fact}</span>
@@ -71,8 +77,31 @@ function AgentRow({ agent, level }: { agent: ListedAgent; level: 2 | 3 }) {
       </div>
       <div class="figures">
         <Figures agent={agent} />
+        {pick && (
+          <label class="pick">
+            <input type="checkbox" name={PICK} value={record.agentId} /> compare
+            <span class="hidden"> {record.name}</span>
+          </label>
+        )}
       </div>
     </li>
+  );
+}
+
+const MARK_WORDS = {
+  copy: { stated: 'A copy of', inferred: 'Probably a copy of' },
+  'old name': { stated: 'The old name of', inferred: 'Probably the old name of' },
+} as const;
+
+/** That there is a better entry than this one, and where. */
+function Mark({ mark: { kind, stated, of } }: { mark: EntryMark }) {
+  return (
+    <p class="small">
+      {MARK_WORDS[kind][stated ? 'stated' : 'inferred']}{' '}
+      <a href={of.path}>
+        <Foreign>{of.text}</Foreign>
+      </a>
+    </p>
   );
 }
 

@@ -56,6 +56,56 @@ describe('the list', () => {
     expect((await get('/agents?q=robot')).body).not.toContain('Chosen filters');
   });
 
+  it('marks an old name and a copy with the way to what is meant, and says what is inferred', async () => {
+    const meant = await makeListing(test.database, { repository: 'acme/meant' });
+    const old = await makeListing(test.database, { repository: 'acme/before', name: 'Marked one' });
+    const copy = await makeListing(test.database, { repository: 'copier/meant', name: 'Marked two' });
+    for (const [type, { id, repository }, stated] of [
+      ['renamed_to', old, true],
+      ['copied_from', copy, false],
+    ] as const) {
+      await test.database.query(
+        `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+         VALUES ($1, $2, $3, $4, $5, true, $6, 'test')`,
+        [type, repository, meant.repository, id, meant.id, stated],
+      );
+    }
+
+    const { body } = await get('/agents?q=marked&sort=name');
+
+    const link = '<a href="/s/acme/meant"><bdi>acme/meant</bdi></a>';
+    expect(body).toContain(`<p class="small">The old name of ${link}</p>`);
+    expect(body).toContain(`<p class="small">Probably a copy of ${link}</p>`);
+    expect((await get('/agents?q=core')).body).not.toMatch(/old name of|copy of/);
+  });
+
+  it('tells of a row its licence in words, and what speaks against it first', async () => {
+    const make = (name: string, license: string | null) =>
+      makeListing(test.database, { name, license, stars: 1 });
+    for (const license of ['MIT', 'NOASSERTION', 'none', 'Some company licence with terms', null])
+      await make(`licensed ${license ?? 'unknown'}`, license);
+    const warned = await make('licensed archived', null);
+    await makeScore(test.database, warned, { trust: 40, confidence: 50 });
+    await test.database.query(
+      "UPDATE listing_rank SET verdict = 'warning', reasons = '{archived,widely_used}' WHERE subject_id = $1",
+      [warned.id],
+    );
+
+    const { body } = await get('/agents?q=licensed&sort=name');
+
+    const facts = [...body.matchAll(/<p class="meta"><span>((?:[^<]|<\/span><span>)*)<\/span><\/p>/g)].map(([, text = '']) =>
+      text.split('</span><span>'),
+    );
+    expect(facts).toEqual([
+      ['archived by its owner', '1 star', 'not claimed'],
+      ['1 star', 'MIT', 'not claimed'],
+      ['1 star', 'other licence', 'not claimed'],
+      ['1 star', 'no licence', 'not claimed'],
+      ['1 star', 'other licence', 'not claimed'],
+      ['1 star', 'not claimed'],
+    ]);
+  });
+
   it('says where filters leave nothing how much there is without them', async () => {
     const { body } = await get('/agents?q=core&type=skill');
 

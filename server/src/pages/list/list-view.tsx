@@ -36,7 +36,14 @@ export function ListView({ list, agents, total, counts, note }: ListViewProps) {
       {agents.length === 0 ? (
         <EmptyList list={list} total={total} counts={counts} />
       ) : (
-        <AgentRows agents={agents} start={first} />
+        <form action="/compare" method="get">
+          <AgentRows agents={agents} start={first} pick={true} />
+          {agents.length > 1 && (
+            <p class="picked">
+              <button type="submit">Compare those ticked</button>
+            </p>
+          )}
+        </form>
       )}
       <PageLinks
         offset={list.offset}

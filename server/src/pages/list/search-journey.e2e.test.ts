@@ -173,6 +173,20 @@ describe('somebody who looks for an agent', () => {
     await page.close();
   });
 
+  it('ticks two and compares them', async () => {
+    const page = await open();
+    await page.goto(`${site.url}/agents?q=tool&sort=name`);
+    const [first = '', second = ''] = await names(page);
+
+    await page.getByRole('checkbox', { name: `compare ${first}`, exact: true }).check();
+    await page.getByRole('checkbox', { name: `compare ${second}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Compare those ticked' }).click();
+    await page.waitForURL('**/compare?pick=**');
+
+    expect(await page.locator('table.compare thead h2').allInnerTexts()).toEqual([first, second]);
+    await page.close();
+  });
+
   it('gets by an old link of home to the list', async () => {
     const page = await open();
 
