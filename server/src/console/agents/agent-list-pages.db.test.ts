@@ -38,15 +38,27 @@ describe('the list of one’s own agents', () => {
 
     const { body } = await person.get(LIST);
 
-    expect(body).toMatch(/<strong>71\.4<\/strong> trust · <strong>64\.0<\/strong> confidence/);
+    expect(body).toContain('<strong>Trust 71 · Confidence 64%</strong> · tier high');
+    expect(body).toMatch(/class="verdict well_evidenced".*>Well evidenced</);
     expect(body).toContain('datetime="2026-08-01T10:20:30.123456Z"');
-    expect(body).toContain('<span class="chip tag">high</span>');
     expect(body).toContain('agent · not verified');
     expect(body).toContain(ids[0]);
     expect(body).toContain('&lt;img src=x onerror=alert(1)> 0');
     expect(body).not.toContain('<img');
     expect(body).toMatch(/Refreshing a score is free/);
     expect(body).toMatch(/<a href="\/console\/agents" aria-current="page">Agents<\/a>/);
+  });
+
+  it('tells the owner what would raise each score, with the points of the method', async () => {
+    const { person, ids } = await withListings(1);
+    await person.send(`${LIST}/${ids[0]}/score`, {}, LIST);
+
+    const { body } = await person.get(LIST);
+
+    expect(body).toMatch(
+      /What would raise the score.*Claim it<\/a>: prove the account.*<b class="n">\+\d+\.\d<\/b>/s,
+    );
+    expect(body).not.toContain('State an open-source licence');
   });
 
   it('leads anyone who has listed nothing to the registration', async () => {

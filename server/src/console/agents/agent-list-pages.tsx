@@ -1,6 +1,7 @@
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import { listOwnAgents } from '../../directory/own-agents/own-agents.ts';
 import { refreshScore } from '../../directory/own-agents/refresh-score.ts';
+import { waysOfOwn } from '../../directory/own-agents/ways-of-own.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
@@ -53,6 +54,7 @@ async function showAgents(
   const content = (
     <AgentList
       agents={await linkAgents(database, records, naming)}
+      ways={await waysOfOwn(database, records)}
       cursor={cursor || null}
       nextCursor={nextCursor}
       refreshed={await findRefreshed(parts, visit)}

@@ -1,6 +1,10 @@
+import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatScore } from '../../ui/text.tsx';
-import { TierChip } from '../../ui/tier-chip.tsx';
+import type { WayToRaise } from '../../scoring/raise/ways-to-raise.ts';
+import { Foreign } from '../../ui/text.tsx';
+import { figuresText } from '../../ui/trust-figures.tsx';
+import { VerdictMark } from '../../ui/verdict-mark.tsx';
+import { WaysList } from '../../ui/ways-list.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith } from '../frame/filters.tsx';
 import { Form } from '../frame/form.tsx';
@@ -18,6 +22,8 @@ export interface Refreshed {
 
 interface AgentListProps {
   agents: readonly ListedAgent[];
+  /** What would raise each score, by subject id. */
+  ways: ReadonlyMap<string, readonly WayToRaise[]>;
   /** Of this page; null on the first. */
   cursor: string | null;
   nextCursor: string | null;
@@ -29,7 +35,7 @@ interface AgentListProps {
 const LIST = '/console/agents';
 
 /** One's own agents and skills, newest first, with their scores and what refreshes them. */
-export function AgentList({ agents, cursor, nextCursor, refreshed, failure }: AgentListProps) {
+export function AgentList({ agents, ways, cursor, nextCursor, refreshed, failure }: AgentListProps) {
   return (
     <>
       <div class="head">
@@ -62,7 +68,12 @@ export function AgentList({ agents, cursor, nextCursor, refreshed, failure }: Ag
         ) : (
           <ul class="rows entries">
             {agents.map((agent) => (
-              <AgentRow key={agent.record.agentId} agent={agent} cursor={cursor} />
+              <AgentRow
+                key={agent.record.agentId}
+                agent={agent}
+                ways={ways.get(agent.record.subjectId) ?? []}
+                cursor={cursor}
+              />
             ))}
           </ul>
         )}
@@ -87,28 +98,46 @@ function RefreshedNotice({ refreshed: { agent, outcome } }: { refreshed: Refresh
   return (
     <Notice>
       {name} {outcome === 'scored' ? 'is scored anew' : 'was scored within the last minute'}:{' '}
-      <Score agent={agent} />, tier {agent.record.tier}.
+      <Score agent={agent} />.
     </Notice>
   );
 }
 
-function AgentRow({ agent, cursor }: { agent: ListedAgent; cursor: string | null }) {
-  const { agentId, name, type, verified, tier } = agent.record;
+interface AgentRowProps {
+  agent: ListedAgent;
+  ways: readonly WayToRaise[];
+  cursor: string | null;
+}
+
+function AgentRow({ agent, ways, cursor }: AgentRowProps) {
+  const { record } = agent;
+  const { agentId, name, type, verified } = record;
+  const verdict = agentVerdict(record);
   return (
     <li>
       <div>
         <h2>
           <a href={agent.path}>
             <Foreign>{name}</Foreign>
-          </a>{' '}
-          <TierChip tier={tier} />
+          </a>
         </h2>
+        {verdict !== null && (
+          <p>
+            <VerdictMark state={verdict.state} /> <span class="small">{verdict.sentence}</span>
+          </p>
+        )}
         <p class="small">
           <Score agent={agent} />
         </p>
         <p class="muted small">
           {type} · {verified ? 'verified' : 'not verified'} · <code>{agentId}</code>
         </p>
+        {ways.length > 0 && (
+          <details>
+            <summary>What would raise the score</summary>
+            <WaysList ways={ways} />
+          </details>
+        )}
       </div>
       <div class="row actions">
         <Form action={`${LIST}/${agentId}/score`} class="inline">
@@ -125,10 +154,11 @@ function AgentRow({ agent, cursor }: { agent: ListedAgent; cursor: string | null
 /** Trust and confidence, and when they were made. */
 function Score({ agent: { record } }: { agent: ListedAgent }) {
   const { trust, confidence, scoreVersion } = record;
-  if (trust === null || confidence === null || scoreVersion === null) return <>no score yet</>;
+  if (trust === null || confidence === null || scoreVersion === null) return <>No score yet</>;
   return (
     <>
-      <strong>{formatScore(trust)}</strong> trust · <strong>{formatScore(confidence)}</strong> confidence ·{' '}
+      <strong>{figuresText({ trust, confidence, verdict: agentVerdict(record) })}</strong> · tier{' '}
+      {record.tier} ·{' '}
       <span class="together">
         scored <Instant at={scoreVersion} />
       </span>

@@ -2,6 +2,7 @@ import { Foreign, OutsideLink } from '../../ui/text.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
 import { Heading } from '../score/heading.tsx';
+import { RaiseSection, waysOf } from '../score/raise-section.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SubjectPlaces } from '../score/sources.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
@@ -9,6 +10,8 @@ import type { ArtifactPage } from './artifact-page-data.ts';
 /** The page of an agent or skill inside a listed repository. */
 export function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {
   const { subject, home, creator, score } = page;
+  const type = subject.type === 'agent' ? 'agent' : 'skill';
+  const ways = waysOf(score, { ...page, type, isPart: true });
   return (
     <>
       <Heading
@@ -16,6 +19,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
         name={subject.name}
         description={page.description}
         score={score}
+        canRaise={ways.length > 0}
       >
         <p>
           Inside{' '}
@@ -31,6 +35,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
       <div class="grid">
         <div class="stack">
           <ScoreSection score={score} places={placesOf(page)} />
+          <RaiseSection ways={ways} />
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="repository">

@@ -2,6 +2,7 @@ import { Foreign, formatCount } from '../../ui/text.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
 import { Heading } from '../score/heading.tsx';
+import { RaiseSection, waysOf } from '../score/raise-section.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SubjectPlaces } from '../score/sources.ts';
 import { LineageSection } from './lineage-section.tsx';
@@ -12,6 +13,7 @@ import { RepositorySection } from './repository-section.tsx';
 export function ListingView({ page, site }: { page: ListingPage; site: string }) {
   const { record, creator, score, artifacts, subject } = page;
   const { standing, type, category } = record;
+  const ways = waysOf(score, { ...page.facts, type, isPart: false });
   const compared = standing && { ...standing, type, category };
   return (
     <>
@@ -21,6 +23,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
         description={record.description}
         score={score}
         compared={compared}
+        canRaise={ways.length > 0}
       >
         <p>
           By{' '}
@@ -41,6 +44,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
         <div class="stack">
           {!record.verified && <Unclaimed />}
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
+          <RaiseSection ways={ways} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>

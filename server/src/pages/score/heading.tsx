@@ -10,11 +10,20 @@ interface HeadingProps {
   description: string;
   score: ScoreDetail | null;
   compared?: Compared | null;
+  canRaise?: boolean;
   children?: ComponentChildren;
 }
 
 /** The top of a page about one subject: what it is, then the verdict on it with its two figures. */
-export function Heading({ kind, name, description, score, compared = null, children }: HeadingProps) {
+export function Heading({
+  kind,
+  name,
+  description,
+  score,
+  compared = null,
+  canRaise = false,
+  children,
+}: HeadingProps) {
   return (
     <>
       <p class="crumbs">{kind}</p>
@@ -27,7 +36,7 @@ export function Heading({ kind, name, description, score, compared = null, child
         </p>
       )}
       {children}
-      <VerdictBanner score={score} compared={compared} />
+      <VerdictBanner score={score} compared={compared} canRaise={canRaise} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
 import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { likelyRange, TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
+import { RAISE } from './raise-section.tsx';
 import type { ScoreDetail } from './score-detail.ts';
 
 /** Where a listing stands, and among which. */
@@ -12,10 +13,12 @@ export type Compared = Standing & Pick<AgentRecord, 'type' | 'category'>;
 interface BannerProps {
   score: ScoreDetail | null;
   compared: Compared | null;
+  /** Whether the page says what would raise the score. */
+  canRaise?: boolean;
 }
 
 /** What it comes to, before what it is made of. */
-export function VerdictBanner({ score, compared }: BannerProps) {
+export function VerdictBanner({ score, compared, canRaise = false }: BannerProps) {
   if (score === null) {
     return (
       <section class="notice banner little_evidence" aria-label="Verdict">
@@ -38,6 +41,12 @@ export function VerdictBanner({ score, compared }: BannerProps) {
         {score.contributions.length > 0 && (
           <p class="small">
             <a href="#why">Why</a>
+            {canRaise && (
+              <>
+                {' · '}
+                <a href={`#${RAISE}`}>What would raise it</a>
+              </>
+            )}
           </p>
         )}
       </div>

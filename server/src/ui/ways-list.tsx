@@ -1,0 +1,49 @@
+import type { Way, WayToRaise } from '../scoring/raise/ways-to-raise.ts';
+import { formatScore } from './text.tsx';
+
+const TEXTS: Readonly<Record<Exclude<Way, 'claim' | 'describe'>, string>> = {
+  state_license: 'State an open-source licence in the repository.',
+  prove_npm: 'Prove the npm account that publishes its package.',
+  prove_pypi: 'Prove the PyPI account that publishes its package.',
+  prove_network: 'Prove an account on a professional network.',
+  acknowledgement: 'Ask the creator of what it is built on to acknowledge it.',
+  commit: 'Commit to it again: the last commit is more than a month old.',
+  close_issues: 'Close the issues that are done, until half as many are open.',
+  unarchive: 'Take it out of the archive, once it is maintained again.',
+};
+const MISSING: Readonly<Record<string, string>> = {
+  description: 'a description',
+  tags: 'tags',
+  homepage: 'a home page',
+};
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What an owner can do for more trust, with the points that each alone would bring. */
+export function WaysList({ ways, id }: { ways: readonly WayToRaise[]; id?: string }) {
+  return (
+    <ol class="ways" id={id}>
+      {ways.map((way) => (
+        <li key={way.way}>
+          <span>
+            <WayText way={way} />
+          </span>{' '}
+          <b class="n">+{formatScore(way.points)}</b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function WayText({ way: { way, missing = [] } }: { way: WayToRaise }) {
+  if (way === 'claim') {
+    return (
+      <>
+        <a href="/console/accounts">Claim it</a>: prove the account that owns the repository.
+      </>
+    );
+  }
+  if (way === 'describe') {
+    return <>Give the repository {inWords.format(missing.map((text) => MISSING[text] ?? text))}.</>;
+  }
+  return <>{TEXTS[way]}</>;
+}
