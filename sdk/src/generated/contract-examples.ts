@@ -2177,6 +2177,28 @@ const answer57 = {
         "trustScore": 66.6,
         "confidenceScore": 77.6
       },
+      "verdict": {
+        "state": "verified",
+        "sentence": "Used by some and active; owner verified.",
+        "reasons": [
+          {
+            "code": "used_by_some",
+            "text": "used by some"
+          },
+          {
+            "code": "active",
+            "text": "active"
+          },
+          {
+            "code": "owner_verified",
+            "text": "owner verified"
+          },
+          {
+            "code": "open_source",
+            "text": "open-source licence"
+          }
+        ]
+      },
       "verification_status": "complete",
       "mode": "fast",
       "resolved_subject": {

@@ -1386,6 +1386,7 @@ export interface components {
         ScoreResult: {
             query: components["schemas"]["SubjectQuery"];
             scores: components["schemas"]["Scores"];
+            verdict?: components["schemas"]["Verdict"];
             /**
              * @description How much of the evidence could be looked at.
              * @enum {string}

@@ -1,11 +1,12 @@
-import type { Agent, RepositoryMetrics, Standing, Verdict } from '../generated/types.gen.ts';
-import { REASONS } from '../scoring/verdict/reasons.ts';
+import type { Agent, RepositoryMetrics, Standing } from '../generated/types.gen.ts';
+import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
 import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-verdict.ts';
 
 /** A directory record under the wire's names. What is not known is null or absent, and never a made-up value. */
 export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent {
+  const verdict = agentVerdict(record);
   return {
     id: record.agentId,
     type: record.type,
@@ -29,7 +30,7 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     confidence: record.confidence,
     tier: record.tier,
     scoreVersion: record.scoreVersion,
-    verdict: presentVerdict(record),
+    verdict: verdict && presentVerdict(verdict),
     standing: presentStanding(record),
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
@@ -41,14 +42,6 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;
   return { category, type, percentile, among, asOf: countedAt };
-}
-
-/** Each reason's code with its words. */
-function presentVerdict(record: AgentRecord): Verdict | null {
-  const verdict = agentVerdict(record);
-  if (verdict === null) return null;
-  const reasons = verdict.reasons.map((code) => ({ code, text: REASONS[code].phrase }));
-  return { ...verdict, reasons };
 }
 
 /** An unknown metric is left out, because 0 would be a statement; null where none is known. */

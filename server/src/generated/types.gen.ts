@@ -857,6 +857,7 @@ export type ScoredSubject = ResolvedSubject & {
 export type ScoreResult = {
     query: SubjectQuery;
     scores: Scores;
+    verdict?: Verdict;
     /**
      * How much of the evidence could be looked at.
      */

@@ -5,6 +5,8 @@ import type {
   LineageReport as WireLineage,
 } from '../generated/types.gen.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
+import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
+import { verdictOf } from '../scoring/verdict/verdict.ts';
 import type { RepositorySubject } from '../subjects/resolve-subject.ts';
 import { subjectReference } from '../subjects/subject.presenter.ts';
 import type { LineageReport } from './lineage-report.ts';
@@ -73,6 +75,7 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
   return {
     query: { raw: request.subject, structured: NOTHING_STRUCTURED },
     scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
+    verdict: presentVerdict(verdictOf({ ...score.record, facts: score.record.inputs.facts })),
     verification_status: score.record.status,
     mode: 'fast',
     resolved_subject: { ...subjectReference(subject), source: subject.source, source_id: subject.sourceId },

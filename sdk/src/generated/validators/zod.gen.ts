@@ -575,6 +575,7 @@ export const contributionSchema = signalContributionSchema.and(z.looseObject({
 export const scoreResultSchema = z.looseObject({
     query: subjectQuerySchema,
     scores: scoresSchema,
+    verdict: verdictSchema.optional(),
     verification_status: z.enum(['complete', 'partial']).or(z.string()),
     mode: z.enum(['fast']).or(z.string()),
     resolved_subject: scoredSubjectSchema,

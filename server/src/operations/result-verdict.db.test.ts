@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { makeAccount } from '../../testing/factories.ts';
+import { useOperations } from '../../testing/operations/operation-harness.ts';
+import { presentAgent } from '../directory/agent.presenter.ts';
+import { loadAgentRecords } from '../directory/agent-record.repository.ts';
+import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
+import { presentOperation } from './operation.presenter.ts';
+
+const world = useOperations();
+const REQUEST = {
+  operation: 'agent_score',
+  subject: 'any',
+  channel: 'api',
+  idempotencyKey: 'once',
+  apiKeyId: null,
+  dryRun: false,
+} as const;
+const SAME = { idempotencyKey: REQUEST.idempotencyKey };
+
+it('a call’s result has the verdict that the directory shows from then on, and its replay has no result', async () => {
+  const { database, backend, listing } = world;
+  await database.query(
+    'UPDATE listing SET stars = 900, forks = 80, archived = true, last_commit_at = ledger_now() WHERE subject_id = $1',
+    [listing.subjectId],
+  );
+  backend.behave(async (asked) => scoreByMethod(asked));
+  const account = await makeAccount(database);
+
+  const { result } = presentOperation(REQUEST, await world.run(account, SAME));
+
+  const [record] = await loadAgentRecords(database, [listing.subjectId]);
+  expect(result?.verdict?.state).toBe('warning');
+  expect(result?.verdict?.sentence).toMatch(/^Archived by its owner; /);
+  expect(result?.verdict).toEqual(record && presentAgent(record, new Map()).verdict);
+  expect(presentOperation(REQUEST, await world.run(account, SAME))).toMatchObject({ result: null });
+});
