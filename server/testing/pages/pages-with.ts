@@ -113,7 +113,7 @@ export function listingWith(text: string): ListingPage {
       sourceId: 'r1',
     },
     record,
-    facts: { host: text, homepage: text, license: text, npmPackage: text, pypiPackage: text },
+    facts: { host: text, homepage: text, npmPackage: text, pypiPackage: text },
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),

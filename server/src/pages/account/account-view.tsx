@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isKnownPlatform } from '../../subjects/platforms.ts';
 import { Fact, Foreign, formatCount, formatPercent, Moment, OutsideLink } from '../../ui/text.tsx';
+import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
@@ -55,12 +56,8 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
         </div>
         <div class="stack">
           {score !== null && <FactsSection page={page} />}
-          <SnippetsSection
-            subject={subject}
-            apiPath={apiPath}
-            sdkCall={`client.subjects.get('${subject.id}')`}
-            site={site}
-          />
+          <BadgeSection subject={subject} score={score} site={site} />
+          <SnippetsSection apiPath={apiPath} sdkCall={`client.subjects.get('${subject.id}')`} site={site} />
         </div>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
+import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
 import { Heading } from '../score/heading.tsx';
@@ -61,8 +62,8 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
             </dl>
           </section>
           <CreatorSection creator={creator} />
+          <BadgeSection subject={subject} score={score} site={site} />
           <SnippetsSection
-            subject={subject}
             apiPath={apiPathOf(page)}
             sdkCall={`client.subjects.get('${subject.id}')`}
             site={site}

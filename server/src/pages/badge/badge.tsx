@@ -28,6 +28,7 @@ export const COLOURS = {
 } as const;
 const LABEL_WIDTH = 46;
 const HEIGHT = 22;
+const ROUND = 5;
 
 /** What a badge says beside its label. */
 function badgeMessage(score: BadgeScore | null): string {
@@ -78,21 +79,34 @@ export function badgeJson(score: BadgeScore | null): object {
 }
 
 function drawBadge(message: string, colour: keyof typeof COLOURS, told = message): string {
+  return renderMarkup(<Drawing message={message} colour={colour} title={`trust ${told}`} />);
+}
+
+/** A score's badge within a page. */
+export function BadgeDrawing({ score }: { score: BadgeScore | null }) {
+  const colour = score?.verdict ?? 'none';
+  return <Drawing message={badgeMessage(score)} colour={colour} title={`trust ${badgeTitle(score)}`} />;
+}
+
+interface DrawingProps {
+  message: string;
+  colour: keyof typeof COLOURS;
+  title: string;
+}
+
+function Drawing({ message, colour, title }: DrawingProps) {
   // Told to the text too, so that it fits in whatever font a reader has.
   const textWidth = Math.round(widthOf(message));
   const width = LABEL_WIDTH + textWidth + 20;
-  const title = `trust ${told}`;
   const font = { 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': '11', fill: '#fff' };
-  return renderMarkup(
+  return (
     <svg xmlns="http://www.w3.org/2000/svg" width={width} height={HEIGHT} role="img" aria-label={title}>
       <title>{title}</title>
-      <clipPath id="r">
-        <rect width={width} height={HEIGHT} rx="5" />
-      </clipPath>
-      <g clip-path="url(#r)">
-        <rect width={LABEL_WIDTH} height={HEIGHT} fill="#1c2024" />
-        <rect x={LABEL_WIDTH} width={width - LABEL_WIDTH} height={HEIGHT} fill={`#${COLOURS[colour]}`} />
-      </g>
+      <rect width={width} height={HEIGHT} rx={ROUND} fill="#1c2024" />
+      <path
+        d={`M${LABEL_WIDTH} 0H${width - ROUND}a${ROUND} ${ROUND} 0 0 1 ${ROUND} ${ROUND}v${HEIGHT - 2 * ROUND}a${ROUND} ${ROUND} 0 0 1 -${ROUND} ${ROUND}H${LABEL_WIDTH}z`}
+        fill={`#${COLOURS[colour]}`}
+      />
       <g {...font}>
         <text x="9" y="15" textLength={LABEL_WIDTH - 18}>
           trust
@@ -101,7 +115,7 @@ function drawBadge(message: string, colour: keyof typeof COLOURS, told = message
           {message}
         </text>
       </g>
-    </svg>,
+    </svg>
   );
 }
 

@@ -1,8 +1,4 @@
-import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
-import { badgePath } from './badge-path.ts';
-
 interface SnippetsSectionProps {
-  subject: ResolvedSubject;
   /** The API's path of the same record. */
   apiPath: string;
   /** The SDK's call for it, an expression. */
@@ -11,10 +7,8 @@ interface SnippetsSectionProps {
   site: string;
 }
 
-/** The same record for programs and for a README, to copy. */
-export function SnippetsSection({ subject, apiPath, sdkCall, site }: SnippetsSectionProps) {
-  const badge = `${site}${badgePath(subject.type, subject.agentId ?? subject.id)}`;
-  const page = `${site}${subject.publicPath}`;
+/** The same record for programs, to copy. */
+export function SnippetsSection({ apiPath, sdkCall, site }: SnippetsSectionProps) {
   return (
     <section class="card" aria-labelledby="check">
       <h2 id="check">Check it yourself</h2>
@@ -26,16 +20,12 @@ export function SnippetsSection({ subject, apiPath, sdkCall, site }: SnippetsSec
         name="SDK"
         text={`import { TrustDirectory } from '@trust-directory/sdk';\n\nconst client = new TrustDirectory({\n  baseUrl: '${site}',\n  apiKey: null,\n});\nconst record = await ${sdkCall};`}
       />
-      <Snippet name="Badge for a README" text={`[![trust](${badge})](${page})`} />
-      <p class="small">
-        <a href={badge.slice(site.length)}>The badge</a> shows the verdict, trust and confidence, and follows
-        the score.
-      </p>
     </section>
   );
 }
 
-function Snippet({ name, text }: { name: string; text: string }) {
+/** A text to copy under its name. */
+export function Snippet({ name, text }: { name: string; text: string }) {
   return (
     <>
       <h3>{name}</h3>

@@ -1,4 +1,5 @@
 import { Foreign, formatCount, formatScore } from '../../ui/text.tsx';
+import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { AgentRows } from '../list/agent-rows.tsx';
 import { PageLinks } from '../list/page-links.tsx';
@@ -54,8 +55,12 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
               Trust equity is how much trusted work of others derives from this creator's.
             </p>
           </section>
-          <SnippetsSection
+          <BadgeSection
             subject={{ ...SUBJECT, id: identity.id, name: identity.handle, publicPath: identity.publicPath }}
+            score={score}
+            site={site}
+          />
+          <SnippetsSection
             apiPath={apiPath}
             sdkCall={`client.identities.get('${decodeURIComponent(handle).replaceAll(/['\\\n\r]/g, '\\$&')}')`}
             site={site}

@@ -86,6 +86,34 @@ describe('the document of a listing', () => {
     expect(document).toContain('Not enough evidence, as of');
   });
 
+  it('asks the owner of what nobody has claimed to claim it, and no other', () => {
+    const page = listingWith('x');
+    const claimed = { ...page, record: { ...page.record, verified: true } };
+
+    expect(listingDocument(page, naming)).toMatch(/Is it yours\?.*Not claimed by its owner.*Claim it/s);
+    expect(listingDocument(claimed, naming)).not.toContain('Is it yours?');
+  });
+
+  it('shows the badge as it is, on light and on dark, with what to paste', () => {
+    const document = listingDocument(listingWith('x'), naming);
+
+    const [light = '', dark = ''] = [
+      ...document.matchAll(/<p class="on-(?:light|dark)">(<svg.*?<\/svg>)/g),
+    ].map(([, svg]) => svg);
+    expect(light).toContain('>31 · warning</text>');
+    expect(dark).toBe(light);
+    expect(document).toContain('<pre>[![trust](https://trust.example/badge/skill/AGT-0A1B2C3D.svg)](https');
+  });
+
+  it('tells the line that installs it, and of no package where to begin', () => {
+    const page = listingWith('x');
+    const facts = { ...page.facts, npmPackage: '@acme/robot', pypiPackage: null };
+
+    expect(listingDocument({ ...page, facts }, naming)).toContain('<pre>npm install @acme/robot</pre>');
+    const unknown = { ...page, facts: { ...facts, npmPackage: null } };
+    expect(listingDocument(unknown, naming)).toContain('No package is known');
+  });
+
   it('draws no line of one value', () => {
     const [before, now] = scoreWith('x').history;
     const flat = {

@@ -1,10 +1,13 @@
 import type { Connection } from '../../database/connect.ts';
 
+/** One name on PyPI, however it is written; as its index has it. */
+const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
+
 /** What its page tells of a listing beside its record. */
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  license: string | null;
+  /** Null where another listing names the same one: then nobody can say whose it is. */
   npmPackage: string | null;
   pypiPackage: string | null;
 }
@@ -12,8 +15,11 @@ export interface ListingFacts {
 /** What a listing says of itself, and its packages; throws where it is gone. */
 export async function findListingFacts(connection: Connection, listingId: string): Promise<ListingFacts> {
   const [found] = await connection.query<ListingFacts>(
-    `SELECT host, homepage, license, npm_package AS "npmPackage", pypi_package AS "pypiPackage"
-     FROM listing WHERE subject_id = $1`,
+    `SELECT l.host, l.homepage, CASE WHEN NOT EXISTS (SELECT FROM listing o
+         WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) THEN l.npm_package END AS "npmPackage",
+       CASE WHEN NOT EXISTS (SELECT FROM listing o
+         WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage"
+     FROM listing l WHERE l.subject_id = $1`,
     [listingId],
   );
   if (!found) throw new Error(`the listing ${listingId} is gone`);

@@ -1,13 +1,18 @@
-import { Foreign, formatCount } from '../../ui/text.tsx';
+import { Foreign, formatCount, OutsideLink } from '../../ui/text.tsx';
+import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
+import { listAddress } from '../list/page-query.ts';
 import { Heading } from '../score/heading.tsx';
 import { RaiseSection, waysOf } from '../score/raise-section.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SubjectPlaces } from '../score/sources.ts';
+import { ClaimSection } from './claim-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
 import type { ListingPage } from './listing-page-data.ts';
+import { QuickFacts } from './quick-facts.tsx';
 import { RepositorySection } from './repository-section.tsx';
+import { UseSection } from './use-section.tsx';
 
 /** The page of a listed agent or skill. */
 export function ListingView({ page, site }: { page: ListingPage; site: string }) {
@@ -18,7 +23,14 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
   return (
     <>
       <Heading
-        kind={`${record.agentId} · ${record.type} · ${record.category}`}
+        kind={
+          <>
+            <a href={listAddress({ category })}>
+              <Foreign>{category}</Foreign>
+            </a>{' '}
+            · {type} · <span class="mono">{record.agentId}</span>
+          </>
+        }
         name={record.name}
         description={record.description}
         score={score}
@@ -29,30 +41,40 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
           By{' '}
           <a href={creator.path}>
             <Foreign>{creator.text}</Foreign>
-          </a>
+          </a>{' '}
+          · <OutsideLink href={record.repositoryUrl}>{subject.repository}</OutsideLink>
         </p>
-        <ul class="chips" aria-label="Tags">
-          <li class="chip">{record.verified ? 'verified' : 'not verified'}</li>
-          {record.tags.map((tag) => (
-            <li key={tag} class="chip tag">
-              <Foreign>{tag}</Foreign>
-            </li>
-          ))}
-        </ul>
+        {record.tags.length > 0 && (
+          <ul class="chips" aria-label="Tags">
+            {record.tags.map((tag) => (
+              <li key={tag}>
+                <a class="chip tag" href={listAddress({ tag })}>
+                  <Foreign>{tag}</Foreign>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
       </Heading>
+      <QuickFacts page={page} />
       <div class="grid">
         <div class="stack">
-          {!record.verified && <Unclaimed />}
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
           <RaiseSection ways={ways} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>
         <div class="stack">
+          <UseSection
+            packages={{ ...page.facts, kind: record.kind }}
+            repository={subject.repository}
+            repositoryUrl={record.repositoryUrl}
+          />
+          {!record.verified && <ClaimSection ways={ways} />}
+          <BadgeSection subject={subject} score={score} site={site} />
           <RepositorySection page={page} />
           <CreatorSection creator={creator} former={page.formerCreators} />
           <SnippetsSection
-            subject={subject}
             apiPath={apiPathOf(page)}
             sdkCall={`client.agents.get('${record.agentId}')`}
             site={site}
@@ -72,16 +94,6 @@ function placesOf(page: ListingPage): SubjectPlaces {
   const { host, npmPackage } = facts;
   const { repositoryUrl } = record;
   return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: null };
-}
-
-/** Most listings are low because nobody has claimed them: that is said where it is read. */
-function Unclaimed() {
-  return (
-    <p class="notice small">
-      Nobody has proved yet that this repository is theirs, so what only its owner can prove is missing.{' '}
-      <a href="/method#unclaimed">What that does to the score</a>.
-    </p>
-  );
 }
 
 /** So many stand open; the rest unfolds, or the page would be theirs. */

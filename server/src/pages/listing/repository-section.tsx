@@ -23,7 +23,7 @@ export function RepositorySection({ page }: { page: ListingPage }) {
           {lastCommitAt === null ? null : <Moment at={lastCommitAt.toISOString()} />}
         </Fact>
         <Fact name="Licence">
-          {page.facts.license === null ? null : <Foreign>{page.facts.license}</Foreign>}
+          {page.record.license === null ? null : <Foreign>{page.record.license}</Foreign>}
         </Fact>
         <Fact name="Listed">
           <Moment at={listedAt.toISOString()} />

@@ -5,7 +5,7 @@ import { type Compared, VerdictBanner } from './verdict-banner.tsx';
 
 interface HeadingProps {
   /** What it is, above the name. */
-  kind: string;
+  kind: ComponentChildren;
   name: string;
   description: string;
   score: ScoreDetail | null;

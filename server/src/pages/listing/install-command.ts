@@ -1,0 +1,29 @@
+/** What a listing's packages are called, and what it is; names are as a source wrote them. */
+export interface Packages {
+  npmPackage: string | null;
+  pypiPackage: string | null;
+  /** `agent`, `skill`, `plugin`, `mcp-server`. */
+  kind: string;
+}
+
+/** Names as the registries allow them: nothing that a shell could take for more than a name. */
+const NPM = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
+const PYPI = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+const LONGEST = 214;
+
+/** The lines that install it, or start it where it is a server that programs run; none where no package is known. */
+export function installCommands({ npmPackage, pypiPackage, kind }: Packages): string[] {
+  const isServer = kind === 'mcp-server';
+  const commands: string[] = [];
+  if (npmPackage !== null && isName(npmPackage, NPM)) {
+    commands.push(isServer ? `npx -y ${npmPackage}` : `npm install ${npmPackage}`);
+  }
+  if (pypiPackage !== null && isName(pypiPackage, PYPI)) {
+    commands.push(isServer ? `uvx ${pypiPackage}` : `pip install ${pypiPackage}`);
+  }
+  return commands;
+}
+
+function isName(name: string, shape: RegExp): boolean {
+  return name.length <= LONGEST && shape.test(name);
+}
