@@ -18,7 +18,7 @@ export interface PreparedContract {
 }
 
 /** Where the build leaves it; dist/http/contract and src/http/contract are equally deep in the package. */
-export const PREPARED_PATH = fileURLToPath(new URL('../../../dist/contract.json', import.meta.url));
+const PREPARED_PATH = fileURLToPath(new URL('../../../dist/contract.json', import.meta.url));
 
 /** Tells one text from every other. */
 export function digestOf(text: string): string {
