@@ -3,11 +3,15 @@ import { makeListing } from '../../testing/factories.ts';
 import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
+import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type AcceptedScore, acceptScore } from '../scoring/accept-score.ts';
 import { recordScores } from '../scoring/score.repository.ts';
+import type { ScoreRow } from '../scoring/score-row.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { fail } from './fail.ts';
 import { settle } from './settle.ts';
+import { createStoredEvidence } from './stored-evidence.ts';
 
 const world = useLedger();
 const { accountWith, hold } = world;
@@ -136,5 +140,97 @@ describe('what a score is made of', () => {
       '2026-11-01T00:00:01.000000Z',
       '2026-11-01T00:00:02.000000Z',
     ]);
+  });
+});
+
+describe('evidence that this process has stored', () => {
+  /** Another process, and what its statements are sent. */
+  function newSender() {
+    const sent: string[] = [];
+    const database: Database = {
+      ...world.database,
+      query: (sql, bind = []) => {
+        sent.push(String(bind[0]));
+        return world.database.query(sql, bind);
+      },
+    };
+    return { database, sent };
+  }
+
+  const partsOf = (sent: string) =>
+    ['inputs', 'contributions', 'caps', 'trust', 'reasons'].filter((part) => sent.includes(`"${part}":`));
+
+  it('is sent once, and again where another subject or content needs it; each version shows the whole', async () => {
+    const [subjectId, other] = [await newSubject(), await newSubject()];
+    const account = await accountWith(1_000);
+    const { database, sent } = newSender();
+    const call = async (id: string, score: AcceptedScore) =>
+      settle(database, await hold(account, { subjectId: id }), 'agent', score);
+
+    await call(subjectId, scoreAt(subjectId, 1));
+    await call(subjectId, scoreAt(subjectId, 2));
+    await call(other, scoreAt(other, 3));
+    await call(subjectId, scoreAt(subjectId, 4, { trust: 70 }));
+    await call(subjectId, scoreAt(subjectId, 5, { trust: 70 }));
+
+    const whole = ['inputs', 'contributions', 'caps', 'trust', 'reasons'];
+    const small = ['trust', 'reasons'];
+    expect(sent.map(partsOf)).toEqual([whole, small, whole, whole, small]);
+    const shown = await world.database.query(
+      'SELECT inputs, contributions, caps, trust FROM score WHERE subject_id = $1 ORDER BY version',
+      [subjectId],
+    );
+    expect(shown).toHaveLength(4);
+    expect(shown[1]).toEqual(shown[0]);
+    expect(shown[3]).toEqual(shown[2]);
+    expect(shown[0]).toMatchObject({ inputs: { facts: { stars: 3 } }, trust: 61.5 });
+  });
+
+  it('is not taken for stored when its settle found the run ended', async () => {
+    const subjectId = await newSubject();
+    const account = await accountWith(100);
+    const { database, sent } = newSender();
+    const run = await hold(account, { subjectId });
+    await fail(world.database, run, 'upstream');
+
+    expect(await settle(database, run, 'agent', scoreAt(subjectId, 1))).toBeNull();
+    await settle(database, await hold(account, { subjectId }), 'agent', scoreAt(subjectId, 2));
+
+    expect(sent.map(partsOf)[1]).toContain('inputs');
+    expect((await storedOf(subjectId)).evidence).toBe(1);
+  });
+
+  it('and that a failover has lost is sent again, with all that travels with it', async () => {
+    const [subjectId, other] = [await newSubject(), await newSubject()];
+    const account = await accountWith(1_000);
+    const { database, sent } = newSender();
+    const holdOf = (id: string) => hold(account, { subjectId: id });
+    await settle(database, await holdOf(subjectId), 'agent', scoreAt(subjectId, 1));
+    await world.database.query('ALTER TABLE score_evidence DISABLE TRIGGER USER');
+    await world.database.query('DELETE FROM score_evidence WHERE subject_id = $1', [subjectId]);
+    await world.database.query('ALTER TABLE score_evidence ENABLE TRIGGER USER');
+    const runs = [await holdOf(subjectId), await holdOf(other)] as const;
+
+    const settled = await Promise.all([
+      settle(database, runs[0], 'agent', scoreAt(subjectId, 2)),
+      settle(database, runs[1], 'agent', scoreAt(other, 3)),
+    ]);
+
+    expect(settled).toEqual([expect.anything(), expect.anything()]);
+    expect(sent).toHaveLength(3);
+    expect(await storedOf(subjectId)).toMatchObject({ evidence: 1, versions: [{}, {}] });
+    expect(await storedOf(other)).toMatchObject({ evidence: 1, versions: [{}] });
+  });
+
+  it('is known for so many contents only', () => {
+    const evidence = createStoredEvidence(2);
+    const row = { content: 'b', inputs: {}, trust: 1 } as unknown as ScoreRow;
+    const isSentWhole = () => 'inputs' in evidence.toSend('subject', row);
+    for (const content of ['a', 'b']) evidence.note('subject', content);
+    expect(isSentWhole()).toBe(false);
+
+    evidence.note('subject', 'c');
+
+    expect(isSentWhole()).toBe(true);
   });
 });
