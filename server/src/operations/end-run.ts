@@ -59,7 +59,7 @@ async function settleSurely(
     return stored;
   };
   for (const waitMs of TRY_AFTER_MS) {
-    await sleep(waitMs);
+    if (waitMs > 0) await sleep(waitMs);
     const settled = await settle(database, run, subjectType, score).catch(doubt);
     if (settled) return settled;
     const stored = await read().catch(doubt);
@@ -90,7 +90,7 @@ async function failSurely(
   code: FailCode,
 ): Promise<DomainError> {
   for (const waitMs of TRY_AFTER_MS) {
-    await sleep(waitMs);
+    if (waitMs > 0) await sleep(waitMs);
     try {
       if (await fail(database, run, code)) return scoringFailed(run.ledgerId);
       const stored = await readRun(database, run.accountId, run.ledgerId);

@@ -136,7 +136,7 @@ async function readConfirmed(database: Database, { accountId, ledgerId }: Reserv
 
 async function readAfterDoubt(database: Database, input: ReserveInput): Promise<Reservation | 'absent'> {
   for (const waitMs of TRY_AFTER_MS) {
-    await sleep(waitMs);
+    if (waitMs > 0) await sleep(waitMs);
     const run = await readConfirmed(database, input).catch(() => undefined);
     if (run === null) return 'absent';
     if (run) return { ...run, accountId: input.accountId, ledgerId: input.ledgerId };

@@ -24,6 +24,8 @@ export function limitRequests(
     const { schemes = [] } = request.routeOptions.config;
     const credential = presentedCredential(request, schemes, cookieName);
     if (credential) {
+      // Whose it is is asked of this one: to hash it again would cost as much as to count it.
+      request.credential = credential;
       await refuseGuess(addressKey(request), credential, reply);
       return limits.count(limit, credential.hash.toString('base64url'), reply);
     }
