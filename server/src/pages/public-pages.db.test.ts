@@ -117,9 +117,11 @@ describe('every public page', () => {
 describe('the page of an agent', () => {
   it('draws where it comes from and what derives from it, as links', async () => {
     const { body } = await get('/a/acme/robot');
-    const drawing = body.slice(body.indexOf('class="family"'), body.indexOf('The same as a list'));
+    const drawing = body.slice(body.indexOf('class="family"'), body.indexOf('As a list'));
 
-    expect(drawing).toContain('<a href="/a/base/core">');
+    expect(drawing).toContain(
+      '<a href="/a/base/core" aria-label="It is based on core, claimed, passes on 28.6',
+    );
     expect(drawing.match(/<a href="\/s\/fork-/g)).toHaveLength(8);
     expect(drawing).toContain('class="edge claimed"');
     expect(drawing).toContain('>28.6</text>');

@@ -3,6 +3,7 @@ import type { LineageEntry } from '../../src/directory/get-agent-lineage.ts';
 import type { ArtifactPage } from '../../src/pages/artifact/artifact-page-data.ts';
 import type { CreatorCard, CreatorPage } from '../../src/pages/creator/creator-page-data.ts';
 import type { ListingPage } from '../../src/pages/listing/listing-page-data.ts';
+import type { PageRelations, ShownRelation } from '../../src/pages/relations/page-relations.ts';
 import type { ScoreDetail } from '../../src/pages/score/score-detail.ts';
 
 function recordWith(text: string): AgentRecord {
@@ -121,7 +122,42 @@ export function listingWith(text: string): ListingPage {
     ancestors: [{ entry, link }],
     descendants: [{ entry, link }],
     moreDescendants: true,
+    relations: relationsWith(text),
+    newest: { path: '/s/acme/newest', text, stated: false },
+    askedAs: text,
     artifacts: [{ ...link, description: text }],
+  };
+}
+
+/** Relations of a listing, to others that are listed and not, of the whole and of files, with one text everywhere. */
+function relationsWith(text: string): PageRelations {
+  const other = {
+    id: 's2',
+    agentId: 'AGT-0A1B2C3E',
+    type: 'skill',
+    name: text,
+    repository: text,
+    path: text,
+    isInside: true,
+    trust: 31.1,
+    confidence: 11.3,
+    verdict: 'warning',
+    createdAt: '2025-01-01T00:00:00Z',
+  } as const;
+  const said = { stated: false, evidence: text, source: text, since: '2026-08-01T00:00:00Z' };
+  const listed = { ...said, other, files: 1, path: '/s/acme/other' };
+  const named = { ...said, other: { ...other, id: null }, files: 0, path: null };
+  const groupOf = (kind: string, direction: 'in' | 'both', shown: ShownRelation) => ({
+    ...{ kind, direction, others: 12, files: 3, ofFiles: shown.files > 0, oldest: 'first' as const },
+    ...{ shown: [shown], all: '/s/acme/robot?relations=x' },
+  });
+  return {
+    groups: [groupOf(text, 'in', named), groupOf('identical_skill_file', 'both', listed)],
+    firstSeen: [
+      { id: 's3', type: 'skill', repository: text, files: 2, createdAt: '2025-01-01T00:00:00Z', path: '/' },
+    ],
+    skills: 4,
+    copiedSkills: 2,
   };
 }
 
@@ -142,11 +178,12 @@ function creatorCardWith(text: string): CreatorCard {
 
 /** The page of an artifact with one text in every field that holds one. */
 export function artifactWith(text: string): ArtifactPage {
-  const { subject, creator, score } = listingWith(text);
+  const { subject, creator, score, relations } = listingWith(text);
   return {
     subject,
     description: text,
     path: text,
+    relations: relations.groups,
     home: creator,
     repositoryUrl: text,
     host: text,

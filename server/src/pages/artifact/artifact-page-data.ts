@@ -1,6 +1,7 @@
 import type { PageLink } from '../../subjects/page-link.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import type { CreatorCard } from '../creator/creator-page-data.ts';
+import type { ShownGroup } from '../relations/page-relations.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 
 /** An agent or skill inside a listed repository. */
@@ -15,6 +16,8 @@ export interface ArtifactPage {
   host: string;
   npmPackage: string | null;
   pypiPackage: string | null;
+  /** What is said of its file. */
+  relations: ShownGroup[];
   creator: CreatorCard;
   score: ScoreDetail | null;
 }

@@ -7,6 +7,7 @@ import { RaiseSection, waysOf } from '../score/raise-section.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import type { SubjectPlaces } from '../score/sources.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
+import { OriginSection } from './origin-section.tsx';
 
 /** The page of an agent or skill inside a listed repository. */
 export function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {
@@ -37,6 +38,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
         <div class="stack">
           <ScoreSection score={score} places={placesOf(page)} />
           <RaiseSection ways={ways} />
+          <OriginSection page={page} />
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="repository">

@@ -1,10 +1,12 @@
 import type { Connection } from '../../database/connect.ts';
 import { findArtifact } from '../../directory/find-artifact.ts';
 import { creatorOf, toSubject } from '../../directory/lists/link-agents.ts';
+import { loadFileRelations } from '../../directory/relations/relations.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import { loadCreatorCard } from '../creator/load-creator-card.ts';
+import { linkRelations, subjectsOf } from '../relations/page-relations.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
 
@@ -17,11 +19,14 @@ export async function loadArtifactPage(
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return null;
   const { about, path, listing, host, npmPackage, pypiPackage } = artifact;
-  const paths = await loadPublicPaths(connection, [toSubject(listing), creatorOf(listing)], naming);
+  const relations = await loadFileRelations(connection, listing.subjectId, path);
+  const linked = [toSubject(listing), creatorOf(listing), ...subjectsOf(relations)];
+  const paths = await loadPublicPaths(connection, linked, naming);
   return {
     subject,
     description: about,
     path,
+    relations: linkRelations(relations, paths, subject.publicPath),
     home: { path: paths.get(listing.subjectId) ?? '/', text: listing.name },
     repositoryUrl: listing.repositoryUrl,
     host,

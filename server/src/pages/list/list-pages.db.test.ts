@@ -93,8 +93,8 @@ describe('the list', () => {
 
     const { body } = await get('/agents?q=licensed&sort=name');
 
-    const facts = [...body.matchAll(/<p class="meta"><span>((?:[^<]|<\/span><span>)*)<\/span><\/p>/g)].map(([, text = '']) =>
-      text.split('</span><span>'),
+    const facts = [...body.matchAll(/<p class="meta"><span>((?:[^<]|<\/span><span>)*)<\/span><\/p>/g)].map(
+      ([, text = '']) => text.split('</span><span>'),
     );
     expect(facts).toEqual([
       ['archived by its owner', '1 star', 'not claimed'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LineageEntry } from '../../directory/get-agent-lineage.ts';
-import { layOutLineage, NODE } from './lineage-layout.ts';
+import { NODE } from '../relations/family-layout.ts';
+import { NO_RELATIONS, type PageRelations } from '../relations/page-relations.ts';
+import { layOutLineage } from './lineage-layout.ts';
 import type { ListingPage, Relative } from './listing-page-data.ts';
 
 function relative(id: string, parentId: string | null, acknowledged = true): Relative {
@@ -9,10 +11,16 @@ function relative(id: string, parentId: string | null, acknowledged = true): Rel
   return { entry, link: { path: `/a/${id}`, text: id } };
 }
 
-function family(ancestors: string[], descendants: [id: string, parent: string][]): ListingPage {
+function family(
+  ancestors: string[],
+  descendants: [id: string, parent: string][],
+  relations: PageRelations = NO_RELATIONS,
+): ListingPage {
   const own = relative('self', ancestors[0] ?? null, false).entry;
   return {
+    subject: { publicPath: '/a/self' },
     record: own.record,
+    relations,
     own,
     ancestors: ancestors.map((id, index) => relative(id, ancestors[index + 1] ?? null)),
     descendants: descendants.map(([id, parent]) => relative(id, parent)),

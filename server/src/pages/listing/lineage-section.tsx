@@ -1,43 +1,60 @@
 import { Foreign, formatScore, toWords } from '../../ui/text.tsx';
-import { LineageDrawing } from './lineage-drawing.tsx';
+import { FamilyDrawing } from '../relations/family-drawing.tsx';
+import { RelationsList } from '../relations/relations-list.tsx';
+import { RollUp } from '../relations/roll-up.tsx';
+import { layOutLineage, sayHidden } from './lineage-layout.ts';
 import type { ListingPage, Relative } from './listing-page-data.ts';
 
 /** On a phone the list is all there is, so that of a small family stands open. */
 const OPEN_RELATIVES = 12;
 
-/** The family as a drawing where there is room, and as a list. */
+/** Where a listing comes from and what came of it: as a drawing where there is room, and as a list. */
 export function LineageSection({ page }: { page: ListingPage }) {
-  const { ancestors, descendants, moreDescendants } = page;
-  const isAlone = ancestors.length === 0 && descendants.length === 0;
+  const { ancestors, descendants, moreDescendants, relations, subject } = page;
+  const { groups } = relations;
+  const isAlone = ancestors.length + descendants.length + groups.length === 0;
+  const shown = ancestors.length + descendants.length + groups.flatMap((group) => group.shown).length;
   return (
     <section class="card" aria-labelledby="lineage">
-      <h2 id="lineage">Lineage</h2>
+      <h2 id="lineage">Where it comes from</h2>
       {isAlone ? (
-        <p>
-          Nothing known before it, nothing known after it. Anyone who registers work built on it can name it
-          as the parent.
-        </p>
+        <p>No known parents or forks. Anyone who registers work built on it can name it as the parent.</p>
       ) : (
         <>
+          <RollUp relations={relations} own={subject.id} />
           <div class="wide-only">
-            <LineageDrawing page={page} />
+            <Drawing page={page} />
           </div>
-          <details open={ancestors.length + descendants.length <= OPEN_RELATIVES}>
-            <summary>The same as a list</summary>
+          <details open={shown <= OPEN_RELATIVES}>
+            <summary>As a list</summary>
             <FamilyList page={page} />
             {moreDescendants && (
               <p class="small">
                 More of them are <a href={`/api/agents/${page.record.agentId}/lineage`}>in the API</a>.
               </p>
             )}
+            {groups.length > 0 && <RelationsList groups={groups} />}
           </details>
           <p class="muted small">
-            A figure on a line is the trust passed on from parent to child. A dashed line is claimed, a solid
-            one acknowledged by the parent's creator or of the same creator. No line is an endorsement.
+            The older is on the left. A dashed line is claimed or inferred
+            {ancestors.length + descendants.length > 0 &&
+              ", a solid one acknowledged by the parent's creator or of the same creator; its figure is the trust passed on from parent to child"}
+            . No line is an endorsement.
           </p>
         </>
       )}
     </section>
+  );
+}
+
+function Drawing({ page }: { page: ListingPage }) {
+  const drawing = layOutLineage(page);
+  const hidden = sayHidden(drawing);
+  return (
+    <>
+      <FamilyDrawing drawing={drawing} title={`What ${page.record.name} comes from, and what came of it`} />
+      {hidden !== null && <p class="muted small">{hidden}</p>}
+    </>
   );
 }
 
@@ -59,7 +76,7 @@ function FamilyList({ page }: { page: ListingPage }) {
       )}
       {descendants.length > 0 && (
         <>
-          <h3>What derives from it</h3>
+          <h3>Derived from it</h3>
           <Descendants relatives={descendants} parentId={record.agentId} generations={4} />
         </>
       )}

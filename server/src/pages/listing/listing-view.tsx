@@ -11,6 +11,7 @@ import { ClaimSection } from './claim-section.tsx';
 import { LineageSection } from './lineage-section.tsx';
 import type { ListingPage } from './listing-page-data.ts';
 import { QuickFacts } from './quick-facts.tsx';
+import { RenameNotice } from './rename-notice.tsx';
 import { RepositorySection } from './repository-section.tsx';
 import { UseSection } from './use-section.tsx';
 
@@ -59,6 +60,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
       <QuickFacts page={page} />
       <div class="grid">
         <div class="stack">
+          <RenameNotice page={page} />
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
           <RaiseSection ways={ways} />
           <LineageSection page={page} />

@@ -1,0 +1,55 @@
+import type { Connection } from '../../database/connect.ts';
+import { findArtifact } from '../../directory/find-artifact.ts';
+import { loadFileRelations, loadListingRelations } from '../../directory/relations/relations.ts';
+import { DomainError } from '../../domain-error.ts';
+import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
+import type { Naming } from '../../subjects/naming.ts';
+import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
+import { PAGE_SIZE, readOffset } from '../home/page-query.ts';
+import { linkRelations, type ShownGroup, subjectsOf } from './page-relations.ts';
+import type { Direction } from './relation-words.ts';
+
+/** One page of everything that is said of a subject, of one kind and direction. */
+export interface RelationsPage {
+  subject: ResolvedSubject;
+  kind: string;
+  direction: Direction;
+  offset: number;
+  /** Null beyond the last page. */
+  group: ShownGroup | null;
+}
+
+/** Which list a page's query asks for; null where it asks for none. */
+export function readAskedList(query: Readonly<Record<string, unknown>>) {
+  const { relations: kind, direction } = query;
+  const known = (['out', 'in', 'both'] as const).find((each) => each === direction);
+  if (typeof kind !== 'string' || known === undefined) return null;
+  return { kind, direction: known, offset: readOffset(query) };
+}
+
+/** The list that is asked for; throws not_found where nothing of the kind is said at all. */
+export async function loadRelationsPage(
+  connection: Connection,
+  subject: ResolvedSubject,
+  { kind, direction, offset }: NonNullable<ReturnType<typeof readAskedList>>,
+  naming: Naming,
+): Promise<RelationsPage> {
+  const asked = { kind, direction, most: PAGE_SIZE, skip: offset };
+  const groups = await loadGroups(connection, subject, asked);
+  if (groups.length === 0 && offset === 0)
+    throw new DomainError('not_found', 'Nothing of this kind is known of it.');
+  const paths = await loadPublicPaths(connection, subjectsOf(groups), naming);
+  const [group = null] = linkRelations(groups, paths, subject.publicPath);
+  return { subject, kind, direction, offset, group };
+}
+
+async function loadGroups(
+  connection: Connection,
+  subject: ResolvedSubject,
+  asked: Parameters<typeof loadFileRelations>[3] & object,
+) {
+  if (subject.agentId !== null) return (await loadListingRelations(connection, subject.id, asked)).groups;
+  const artifact = await findArtifact(connection, subject.id);
+  if (!artifact) return [];
+  return loadFileRelations(connection, artifact.listing.subjectId, artifact.path, asked);
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { artifact, listing, relation } from '../../../testing/import/rows.ts';
+import { drawingsIn, expectDrawable } from '../../../testing/pages/pictures.ts';
+import type { Database } from '../../database/connect.ts';
+import { recordReads } from '../../database/recorded-reads.ts';
+import { useConditionalGet } from '../../http/conditional-get.ts';
+import { keepAnswers } from '../../http/kept-answers/keep-answers.ts';
+import { sampleFiles } from '../../import/sample-files.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { resolveSubject } from '../../subjects/resolve-subject.ts';
+import { loadListingPage } from '../listing/load-listing-page.ts';
+import { registerPages } from '../register-pages.ts';
+import { headingOf } from './relation-words.ts';
+
+interface Stated {
+  type: string;
+  from: string;
+  to: string;
+  directed: boolean;
+  evidence: string;
+  source: string;
+}
+
+/** A real one of each kind that the sample has none of, as its source has it; each names its source. */
+const FURTHER = new URL('../../../testing/pages/real-relations.ndjson', import.meta.url);
+const readRows = (file: URL | string): Stated[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const naming = createNaming('https://trust.example');
+let work: ImportWorkspace;
+let database: Database;
+let app: FastifyInstance;
+let relations: Stated[];
+
+beforeAll(async () => {
+  work = await createImportWorkspace();
+  database = work.database;
+  const sample = sampleFiles();
+  const further = readRows(FURTHER);
+  relations = [...readRows(sample.find((file) => file.includes('relations')) ?? ''), ...further];
+  await work.run(sample);
+  const listed = await listedNames();
+  const ends = further.flatMap(({ from, to }) => [from, to].map((end) => end.split('#')[0] ?? ''));
+  const missing = new Set(ends.filter((name) => !listed.has(name.toLowerCase())));
+  await work.store(...[...missing].map((name) => listing(name)), ...(further as never[]));
+  await furnish();
+  app = Fastify();
+  app.decorateRequest('errorCode', null);
+  useConditionalGet(app, 0);
+  keepAnswers(app, { memory: null, reads: database });
+  await registerPages(app, { reads: database, naming });
+}, 120_000);
+
+afterAll(async () => {
+  await app.close();
+  await work.close();
+});
+
+async function listedNames(): Promise<Set<string>> {
+  const rows = await database.query<{ name: string }>('SELECT lower(repository) AS name FROM listing');
+  return new Set(rows.map(({ name }) => name));
+}
+
+const COPIES = 5_000;
+
+/** A file that is in thousands of repositories, of which two ages are known; and a chain of names. */
+async function furnish(): Promise<void> {
+  await work.store(
+    listing('first/skills', { createdAt: '2023-04-05T00:00:00Z' }),
+    listing('star/skills', { createdAt: '2024-01-01T00:00:00Z', formerRepositories: ['star/older'] }),
+    artifact('star/skills', 'maps', { path: 'skills/maps' }),
+    artifact('first/skills', 'maps', { path: 'maps' }),
+    ...Array.from({ length: COPIES }, (_, n) =>
+      relation(
+        'identical_skill_file',
+        n === 0 ? 'first/skills#maps/SKILL.md' : `fan-${n}/skills#m/SKILL.md`,
+        'star/skills#skills/maps/SKILL.md',
+        {
+          directed: false,
+          stated: false,
+          evidence: 'both files are git blob 0a',
+        },
+      ),
+    ),
+    listing('name/one', { probablyRenamedTo: 'name/two' }),
+    listing('name/two', { probablyRenamedTo: 'name/three' }),
+    listing('name/three'),
+    listing('un/related'),
+  );
+}
+
+async function get(url: string): Promise<{ status: number; body: string }> {
+  const answer = await app.inject({ url });
+  return { status: answer.statusCode, body: answer.body };
+}
+
+async function pageOf(name: string, query = ''): Promise<string> {
+  const { publicPath } = await resolveSubject(database, ['agent', 'skill'], name, naming);
+  return (await get(`${publicPath}${query}`)).body;
+}
+
+/** As a browser shows it, without its tags. */
+function textOf(html: string): string {
+  const plain = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  return plain.replaceAll('&lt;', '<').replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+}
+
+describe('every real relation', () => {
+  it('is shown on the page of each listed end: its kind, the other end, evidence and source', async () => {
+    const listed = await listedNames();
+    let shown = 0;
+    for (const { type, from, to, directed, evidence, source } of relations) {
+      const ends = [from, to].map((end) => end.split('#')[0] ?? '') as [string, string];
+      for (const [place, own] of ends.entries()) {
+        if (!listed.has(own.toLowerCase())) continue;
+        const other = ends[1 - place] ?? '';
+        const direction = directed ? (place === 0 ? 'out' : 'in') : 'both';
+        const query = `?${new URLSearchParams({ relations: type, direction })}`;
+        const [page, list] = [textOf(await pageOf(own)), textOf(await pageOf(own, query))];
+        expect(page).toContain(headingOf(type, direction));
+        expect(list).toContain(other);
+        expect(list).toContain(`${source} , recorded`);
+        // Of many files of one repository each has evidence of its own, on the page of that file.
+        if (!/ \d+ files/.test(list)) expect(list).toContain(`“${evidence.trim()}”`);
+        shown += 1;
+      }
+    }
+
+    expect(shown).toBeGreaterThan(relations.length);
+    expect(new Set(relations.map(({ type }) => type)).size).toBe(11);
+  });
+
+  it('makes pages that are well formed, small and without a style or script of their own', async () => {
+    for (const name of ['github/awesome-copilot', 'anthropics/skills#webapp-testing', 'star/skills']) {
+      const body = await pageOf(name);
+
+      for (const drawing of drawingsIn(body)) expectDrawable(drawing);
+      expect(body.length).toBeLessThan(100_000);
+      expect(body).not.toMatch(/ style=|<script(?! src)/);
+    }
+  });
+});
+
+describe('a file in thousands of repositories', () => {
+  it('shows how many, the oldest and the first few, and has the rest on pages', async () => {
+    const body = await pageOf('star/skills#maps');
+
+    const text = textOf(body);
+    expect(text).toContain(`in 5,000 other repositories`);
+    expect(text).toContain('The oldest known to have it is first/skills , from 5 Apr 2023');
+    expect(body.match(/git blob 0a/g)?.length).toBeLessThanOrEqual(5);
+    expect(body).toContain('href="/s/star/skills/maps?relations=identical_skill_file&amp;direction=both"');
+    const last = await pageOf('star/skills#maps', '?relations=identical_skill_file&direction=both&page=250');
+    expect(last.match(/git blob 0a/g)).toHaveLength(20);
+    expect(last).toContain('noindex');
+    expect(textOf(await pageOf('star/skills#maps', '?relations=x&direction=both'))).toContain(
+      'Nothing of this kind',
+    );
+  });
+
+  it('is rolled up on the page of its repository, which is told what was first', async () => {
+    const text = textOf(await pageOf('star/skills'));
+
+    expect(text).toContain('1 of its 1 listed skill is identical to files in 5,000 other repositories.');
+    expect(textOf(await pageOf('first/skills'))).toContain(
+      'Of 1 of them this is the oldest repository known',
+    );
+  });
+});
+
+describe('an old name', () => {
+  it('leads to the newest one with a note, and is told there', async () => {
+    expect(textOf(await pageOf('name/one'))).toContain('This is very likely an old name of name/three');
+    expect(textOf(await pageOf('name/three'))).toContain('Probably formerly name/two');
+  });
+
+  it('that is no listing of its own any more shows the present one, and says so', async () => {
+    const text = textOf((await get('/s/Star/Older')).body);
+
+    expect(text).toContain('Star/Older is now called star/skills');
+    expect(text).toContain('Formerly star/older');
+    expect(textOf(await pageOf('star/skills'))).not.toContain('is now called');
+  });
+});
+
+describe('the page of a listing', () => {
+  it('is made of one statement more than it was, and of one for links, for the newest name and for files that are elsewhere', async () => {
+    const statements = async (name: string) => {
+      const { connection, record } = recordReads(database);
+      const subject = await resolveSubject(database, ['agent', 'skill'], name, naming);
+      await loadListingPage(connection, { ...subject, agentId: subject.agentId ?? '' }, naming);
+      return record.statements;
+    };
+
+    expect(await statements('un/related')).toBe(BEFORE + 1);
+    // Links to listings are read together with those of the family, which this one has none of.
+    expect(await statements('charmbracelet/crush')).toBe(BEFORE + 2);
+    expect(await statements('name/one')).toBe(BEFORE + 3);
+    expect(await statements('first/skills')).toBe(BEFORE + 5);
+  });
+});
+
+/** Statements for the page of a listing that stands alone before anything was said of others. */
+const BEFORE = 9;

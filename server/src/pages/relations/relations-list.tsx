@@ -1,0 +1,98 @@
+import { safeHref } from '../../ui/safe-href.ts';
+import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
+import type { ShownGroup, ShownRelation } from './page-relations.ts';
+import { headingOf } from './relation-words.ts';
+
+/** What sources say of a subject and others, by kind, with evidence, source and date. */
+export function RelationsList({ groups }: { groups: readonly ShownGroup[] }) {
+  return (
+    <ul class="said">
+      {groups.map((group) => (
+        <li key={`${group.kind} ${group.direction}`}>
+          <h3>
+            <Foreign>{headingOf(group.kind, group.direction)}</Foreign>
+          </h3>
+          <ul class="tree">
+            {group.shown.map((relation) => (
+              <li key={`${relation.other.repository} ${relation.other.path}`}>
+                <RelationLine relation={relation} />
+              </li>
+            ))}
+          </ul>
+          {group.all !== null && (
+            <p class="small">
+              <a href={group.all}>All {formatCount(group.others)}</a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One other end with what is known of the statement. */
+export function RelationLine({ relation }: { relation: ShownRelation }) {
+  const { other, path, files, since } = relation;
+  const { name, repository } = other;
+  const marks = [files > 1 && `${formatCount(files)} files`, other.id === null && 'not listed here'].filter(
+    Boolean,
+  );
+  // What is said of each of many files is not the same.
+  const evidence = files > 1 ? '' : (relation.evidence ?? '').trim();
+  return (
+    <>
+      {path === null ? (
+        <Foreign>{repository}</Foreign>
+      ) : (
+        <a href={path}>
+          <Foreign>{other.isInside ? `${name} in ${repository}` : repository}</Foreign>
+        </a>
+      )}
+      {marks.length > 0 && <span class="muted small"> {marks.join(', ')}</span>}
+      {files === 1 && other.path !== null && (
+        <code class="note">
+          <Foreign>{other.path}</Foreign>
+        </code>
+      )}
+      <span class="note">
+        <Source relation={relation} />
+        {since !== null && (
+          <>
+            , recorded <Moment at={since} />
+          </>
+        )}
+        {other.createdAt !== null && (
+          <>
+            ; its repository is from <Moment at={other.createdAt} />
+          </>
+        )}
+      </span>
+      {evidence !== '' && (
+        <p class="note clamp">
+          <Foreign>“{evidence}”</Foreign>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A list that has a repository of its own is named by that. */
+const OWNER_AND_NAME = /^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/;
+
+function Source({ relation: { source, stated } }: { relation: ShownRelation }) {
+  if (source === null) return <>seen by this directory</>;
+  if (source === 'registration') return <>claimed at registration</>;
+  const href = OWNER_AND_NAME.test(source) ? safeHref(`https://github.com/${source}`) : null;
+  return (
+    <>
+      {stated ? 'stated by ' : 'inferred from '}
+      {href === null ? (
+        <Foreign>{source}</Foreign>
+      ) : (
+        <a href={href} rel="nofollow noopener ugc">
+          <Foreign>{source}</Foreign>
+        </a>
+      )}
+    </>
+  );
+}
