@@ -1466,6 +1466,21 @@ const answer20 = {
       }
     ],
     "descendants": [],
+    "relations": [
+      {
+        "kind": "fork_of",
+        "direction": "outgoing",
+        "subject": {
+          "id": "AGT-7K2MQ9XD",
+          "repository": "google-gemini/gemini-cli"
+        },
+        "among": 1,
+        "stated": true,
+        "evidence": null,
+        "source": "registration",
+        "since": "2026-08-23T07:00:00.000000Z"
+      }
+    ],
     "depth": 1
   }
 } as const;

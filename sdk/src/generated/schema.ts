@@ -806,6 +806,44 @@ export interface components {
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description What is said of an entry, or of files inside it, and another repository. */
+        Relation: {
+            /**
+             * @description The kind as its source names it. More may come.
+             * @example fork_of
+             * @example port_of
+             * @example based_on
+             * @example built_on
+             * @example copied_from
+             * @example identical_skill_file
+             * @example renamed_to
+             * @example probable_rename_to
+             */
+            kind: string;
+            /**
+             * @description `outgoing`: the entry is a fork of the other, was renamed to it and so on; `incoming`: the other one is or was; `mutual`: the kind has no direction.
+             * @enum {string}
+             */
+            direction: "outgoing" | "incoming" | "mutual";
+            subject: {
+                /** @description Null where the other one is not listed. */
+                id: components["schemas"]["AgentId"] | null;
+                /** @description `owner/name`, as it is listed or else as the source writes it. */
+                repository: string;
+            };
+            /** @description Files that it is said of; absent where it is said of the whole repository. */
+            files?: number;
+            /** @description How many others there are of this kind and direction. */
+            among: number;
+            /** @description A source says it; false where it was inferred. */
+            stated: boolean;
+            /** @description A short excerpt from the source. */
+            evidence: string | null;
+            /** @description The list that says it; null for what this directory observed. */
+            source: string | null;
+            /** @description When the directory first had it. */
+            since: components["schemas"]["Timestamp"] | null;
+        };
         /** @description A score in words, made from what it was made from. The same score always has the same verdict. */
         Verdict: {
             state: components["schemas"]["VerdictState"];
@@ -897,6 +935,11 @@ export interface components {
             root: components["schemas"]["Agent"];
             ancestors: components["schemas"]["LineageNode"][];
             descendants: components["schemas"]["LineageNode"][];
+            /**
+             * @description Everything that sources say of the entry and others, with what its ancestors and descendants are taken from. Of
+             *     one kind and direction the first 20 are told. It is a claim, neither an endorsement nor a permission.
+             */
+            relations?: components["schemas"]["Relation"][];
             depth: number;
             /** @description Present and true where more ancestors or descendants exist than are shown. */
             truncated?: boolean;

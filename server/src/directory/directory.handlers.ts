@@ -18,6 +18,7 @@ import type { AskedSearches } from './lists/asked-searches.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
+import { loadListingGroups } from './relations/relations.ts';
 
 export interface DirectoryHandlerParts {
   database: Database;
@@ -27,6 +28,9 @@ export interface DirectoryHandlerParts {
   /** Told of searches that had to be counted. */
   asked?: AskedSearches | undefined;
 }
+
+/** Others told of one kind and direction. */
+const RELATIONS_TOLD = 20;
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
 
@@ -60,7 +64,9 @@ export function createDirectoryHandlers({
       const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
       const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
-      return { status: 200, body: presentLineage(lineage, handles) };
+      const told = { kind: null, direction: null, most: RELATIONS_TOLD, skip: 0 };
+      const groups = await loadListingGroups(reads, lineage.root.subjectId, told);
+      return { status: 200, body: presentLineage(lineage, groups, handles) };
     },
     async getIdentity({ reads, params }) {
       const identity = await getIdentity(reads, params.handle, naming);

@@ -30,7 +30,7 @@ async function makeChain(length: number): Promise<MadeListing[]> {
 }
 
 async function lineageOf(listing: MadeListing | undefined) {
-  return presentLineage(await getAgentLineage(database, listing?.agentId ?? ''), new Map());
+  return presentLineage(await getAgentLineage(database, listing?.agentId ?? ''), [], new Map());
 }
 
 function ids(nodes: { agent: { id: string } }[]): string[] {
@@ -64,6 +64,7 @@ describe('getAgentLineage', () => {
 
     expect(await lineageOf(alone)).toEqual({
       root: expect.objectContaining({ id: alone?.agentId }),
+      relations: [],
       ancestors: [],
       descendants: [],
       depth: 0,

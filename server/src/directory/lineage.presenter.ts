@@ -2,9 +2,15 @@ import type { LineageNode, Lineage as WireLineage } from '../generated/types.gen
 import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import { presentAgent } from './agent.presenter.ts';
 import type { Lineage, LineageEntry } from './get-agent-lineage.ts';
+import { presentRelations } from './relations/relation.presenter.ts';
+import type { RelationGroup } from './relations/relations.ts';
 
 /** A family under the wire's names. */
-export function presentLineage(lineage: Lineage, handles: PublicHandles): WireLineage {
+export function presentLineage(
+  lineage: Lineage,
+  relations: readonly RelationGroup[],
+  handles: PublicHandles,
+): WireLineage {
   const presentNode = ({ record, parentId, trustEquityFlow }: LineageEntry): LineageNode => ({
     agent: presentAgent(record, handles),
     parentId,
@@ -14,6 +20,7 @@ export function presentLineage(lineage: Lineage, handles: PublicHandles): WireLi
     root: presentAgent(lineage.root, handles),
     ancestors: lineage.ancestors.map(presentNode),
     descendants: lineage.descendants.map(presentNode),
+    relations: presentRelations(relations),
     depth: lineage.depth,
     ...(lineage.truncated ? { truncated: true } : {}),
   };

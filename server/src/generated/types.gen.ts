@@ -89,6 +89,54 @@ export type Agent = {
 };
 
 /**
+ * What is said of an entry, or of files inside it, and another repository.
+ */
+export type Relation = {
+    /**
+     * The kind as its source names it. More may come.
+     */
+    kind: string;
+    /**
+     * `outgoing`: the entry is a fork of the other, was renamed to it and so on; `incoming`: the other one is or was; `mutual`: the kind has no direction.
+     */
+    direction: 'outgoing' | 'incoming' | 'mutual';
+    subject: {
+        /**
+         * Null where the other one is not listed.
+         */
+        id: AgentId | null;
+        /**
+         * `owner/name`, as it is listed or else as the source writes it.
+         */
+        repository: string;
+    };
+    /**
+     * Files that it is said of; absent where it is said of the whole repository.
+     */
+    files?: number;
+    /**
+     * How many others there are of this kind and direction.
+     */
+    among: number;
+    /**
+     * A source says it; false where it was inferred.
+     */
+    stated: boolean;
+    /**
+     * A short excerpt from the source.
+     */
+    evidence: string | null;
+    /**
+     * The list that says it; null for what this directory observed.
+     */
+    source: string | null;
+    /**
+     * When the directory first had it.
+     */
+    since: Timestamp | null;
+};
+
+/**
  * A score in words, made from what it was made from. The same score always has the same verdict.
  */
 export type Verdict = {
@@ -200,6 +248,12 @@ export type Lineage = {
     root: Agent;
     ancestors: Array<LineageNode>;
     descendants: Array<LineageNode>;
+    /**
+     * Everything that sources say of the entry and others, with what its ancestors and descendants are taken from. Of
+     * one kind and direction the first 20 are told. It is a claim, neither an endorsement nor a permission.
+     *
+     */
+    relations?: Array<Relation>;
     depth: number;
     /**
      * Present and true where more ancestors or descendants exist than are shown.

@@ -124,7 +124,7 @@ describe('the page of an agent', () => {
     );
     expect(drawing.match(/<a href="\/s\/fork-/g)).toHaveLength(8);
     expect(drawing).toContain('class="edge claimed"');
-    expect(drawing).toContain('>28.6</text>');
+    expect(drawing).toContain('>based on 28.6</text>');
   });
 
   it('shows how trust went, the last value labelled', async () => {

@@ -52,6 +52,28 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
+ * What is said of an entry, or of files inside it, and another repository.
+ */
+export const relationSchema = z.looseObject({
+    kind: z.string().min(1),
+    direction: z.enum([
+        'outgoing',
+        'incoming',
+        'mutual'
+    ]).or(z.string()),
+    subject: z.looseObject({
+        id: agentIdSchema.nullable(),
+        repository: z.string().min(1)
+    }),
+    files: z.int().gte(1).optional(),
+    among: z.int().gte(1),
+    stated: z.boolean(),
+    evidence: z.string().nullable(),
+    source: z.string().nullable(),
+    since: timestampSchema.nullable()
+});
+
+/**
  * `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
  * is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
  * observed that speaks against it, and stands first among the reasons; it goes before the other three.
@@ -162,6 +184,7 @@ export const lineageSchema = z.looseObject({
     root: agentSchema,
     ancestors: z.array(lineageNodeSchema).max(64),
     descendants: z.array(lineageNodeSchema).max(1000),
+    relations: z.array(relationSchema).max(100).optional(),
     depth: z.int().gte(0),
     truncated: z.boolean().optional()
 });

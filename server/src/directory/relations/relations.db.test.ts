@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
-import { loadFileRelations, loadListingRelations, type RelationGroup } from './relations.ts';
+import { presentRelations } from './relation.presenter.ts';
+import {
+  loadFileRelations,
+  loadListingGroups,
+  loadListingRelations,
+  type RelationGroup,
+} from './relations.ts';
 
 let work: ImportWorkspace;
 
@@ -144,13 +150,54 @@ describe('what is said of a listing', () => {
     const asked = { kind: 'identical_skill_file', direction: 'both', most: 5 };
 
     const pages = await Promise.all(
-      [0, 5, 10].map((skip) => loadListingRelations(work.database, id, { ...asked, skip })),
+      [0, 5, 10].map((skip) => loadListingGroups(work.database, id, { ...asked, skip })),
     );
 
-    const names = pages.flatMap(({ groups }) => groups[0]?.shown.map(({ other }) => other.repository));
+    const names = pages.flatMap(([group]) => group?.shown.map(({ other }) => other.repository));
     expect(new Set(names).size).toBe(12);
-    expect(pages.map(({ groups }) => groups[0]?.others)).toEqual([12, 12, 12]);
+    expect(pages.map(([group]) => group?.others)).toEqual([12, 12, 12]);
   });
+});
+
+it('is told on the wire with its kind, direction, evidence and source, and no more of one kind than is asked for', async () => {
+  await work.store(
+    listing('acme/a'),
+    listing('acme/b'),
+    relation('fork_of', 'acme/a', 'acme/b', { evidence: 'a fork' }),
+    same('acme/a#x/SKILL.md', 'else/where#x/SKILL.md'),
+    same('acme/a#x/SKILL.md', 'else/more#x/SKILL.md'),
+  );
+  const asked = { kind: null, direction: null, most: 1, skip: 0 };
+
+  const told = presentRelations(await loadListingGroups(work.database, await idOf('acme/a'), asked));
+
+  const [{ agentId }] = (await work.database.query<{ agentId: string }>(
+    `SELECT agent_id AS "agentId" FROM listing WHERE repository = 'acme/b'`,
+  )) as [{ agentId: string }];
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+  expect(told).toEqual([
+    {
+      kind: 'fork_of',
+      direction: 'outgoing',
+      subject: { id: agentId, repository: 'acme/b' },
+      among: 1,
+      stated: true,
+      evidence: 'a fork',
+      source: 'acme/list',
+      since,
+    },
+    {
+      kind: 'identical_skill_file',
+      direction: 'mutual',
+      subject: { id: null, repository: 'else/more' },
+      files: 1,
+      among: 2,
+      stated: false,
+      evidence: 'both files are git blob 0a',
+      source: 'acme/list',
+      since,
+    },
+  ]);
 });
 
 describe('what is said of a file', () => {

@@ -9,7 +9,7 @@ import {
 } from './relations.repository.ts';
 
 /** The other end of a relation: a listing, something inside one, or only a name. */
-export interface RelatedSubject {
+interface RelatedSubject {
   /** The subject whose page it has; null where it is not listed. */
   id: string | null;
   /** `AGT-` id of the listing, also where the subject is inside it. */
@@ -74,18 +74,26 @@ export interface ListingRelations {
 }
 
 /** Others shown of each group. */
-export const SHOWN_OTHERS = 5;
+const SHOWN_OTHERS = 5;
 const FIRST = { kind: null, direction: null, most: SHOWN_OTHERS, skip: 0 };
 
-/** Everything that is said of a listing: one statement, and one more where files of it are elsewhere. */
+/** Everything that is said of a listing, or what is asked for of it, in one statement. */
+export async function loadListingGroups(
+  connection: Connection,
+  listingId: string,
+  asked: AskedRelations,
+): Promise<RelationGroup[]> {
+  return toGroups(await findListingRelations(connection, listingId, asked));
+}
+
+/** The same with what was first: one statement, and one more where files of it are elsewhere. */
 export async function loadListingRelations(
   connection: Connection,
   listingId: string,
-  asked: AskedRelations = FIRST,
 ): Promise<ListingRelations> {
-  const groups = toGroups(await findListingRelations(connection, listingId, asked));
+  const groups = await loadListingGroups(connection, listingId, FIRST);
   const hasCopies = groups.some(({ kind, ofFiles }) => kind === SAME_FILE && ofFiles);
-  const rows = hasCopies && asked.skip === 0 ? await findFirstSeen(connection, listingId) : [];
+  const rows = hasCopies ? await findFirstSeen(connection, listingId) : [];
   const firstSeen = rows.flatMap(({ otherId, type, repository, files, createdAt }) =>
     otherId === null ? [] : [{ id: otherId, type, repository, files, createdAt }],
   );

@@ -1,3 +1,4 @@
+import { SAME_FILE } from '../../directory/relations/relations.ts';
 import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
 import { FamilyDrawing } from '../relations/family-drawing.tsx';
 import { placeFamily } from '../relations/family-layout.ts';
@@ -34,7 +35,7 @@ export function OriginSection({ page }: { page: ArtifactPage }) {
 
 /** How often the file is elsewhere, and who is the oldest to have it, where two ages at least are known. */
 function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup }) {
-  if (kind !== 'identical_skill_file') return null;
+  if (kind !== SAME_FILE) return null;
   const [first] = shown;
   return (
     <p>

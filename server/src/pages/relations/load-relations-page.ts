@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { findArtifact } from '../../directory/find-artifact.ts';
-import { loadFileRelations, loadListingRelations } from '../../directory/relations/relations.ts';
+import { loadFileRelations, loadListingGroups } from '../../directory/relations/relations.ts';
 import { DomainError } from '../../domain-error.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -48,7 +48,7 @@ async function loadGroups(
   subject: ResolvedSubject,
   asked: Parameters<typeof loadFileRelations>[3] & object,
 ) {
-  if (subject.agentId !== null) return (await loadListingRelations(connection, subject.id, asked)).groups;
+  if (subject.agentId !== null) return loadListingGroups(connection, subject.id, asked);
   const artifact = await findArtifact(connection, subject.id);
   if (!artifact) return [];
   return loadFileRelations(connection, artifact.listing.subjectId, artifact.path, asked);

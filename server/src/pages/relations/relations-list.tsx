@@ -1,5 +1,5 @@
-import { safeHref } from '../../ui/safe-href.ts';
 import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
+import { listPlace } from '../score/sources.ts';
 import type { ShownGroup, ShownRelation } from './page-relations.ts';
 import { headingOf } from './relation-words.ts';
 
@@ -76,13 +76,10 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
   );
 }
 
-/** A list that has a repository of its own is named by that. */
-const OWNER_AND_NAME = /^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/;
-
 function Source({ relation: { source, stated } }: { relation: ShownRelation }) {
   if (source === null) return <>seen by this directory</>;
   if (source === 'registration') return <>claimed at registration</>;
-  const href = OWNER_AND_NAME.test(source) ? safeHref(`https://github.com/${source}`) : null;
+  const href = listPlace(source);
   return (
     <>
       {stated ? 'stated by ' : 'inferred from '}

@@ -1,7 +1,6 @@
+import { SAME_FILE } from '../../directory/relations/relations.ts';
 import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
 import type { PageRelations } from './page-relations.ts';
-
-const SAME_FILE = 'identical_skill_file';
 
 /** How much of a repository is word for word elsewhere, and where that was first. */
 export function RollUp({ relations, own }: { relations: PageRelations; own: string }) {

@@ -58,8 +58,13 @@ export function sourceOf(source: string, signal: string, places: SubjectPlaces):
       return { text: 'npm', href: npmPackage && `https://www.npmjs.com/package/${encodeURI(npmPackage)}` };
     default:
       if (source === host) return { text: HOSTS.get(source) ?? source, href: safeHref(repositoryUrl) };
-      return { text: source, href: LIST.test(source) ? `https://github.com/${source}` : safeHref(source) };
+      return { text: source, href: listPlace(source) };
   }
+}
+
+/** Where a list that rows were imported from can be read; null where its name does not tell. */
+export function listPlace(source: string): string | null {
+  return LIST.test(source) ? `https://github.com/${source}` : safeHref(source);
 }
 
 /** Where this directory itself shows what it counted. */

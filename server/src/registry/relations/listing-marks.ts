@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { findMarks, type MarkRow } from './listing-marks.repository.ts';
 
 /** A listing that a mark of another one names. */
-export interface MarkedListing {
+interface MarkedListing {
   id: string;
   agentId: string;
   type: 'agent' | 'skill';
