@@ -30,7 +30,15 @@ describeOperation('listAgents', (operation) => {
         tag: 'browser',
       } as const;
 
-      for (const sort of ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const) {
+      for (const sort of [
+        'score_desc',
+        'score_asc',
+        'name',
+        'stars',
+        'updated',
+        'newest',
+        'relevance',
+      ] as const) {
         const { response } = await client.GET('/api/agents', { params: { query: { ...filters, sort } } });
 
         expect(response.status).toBe(200);

@@ -42,6 +42,8 @@ import { createReceiptHandlers } from './receipts/receipts.handlers.ts';
 import { createRefreshRounds, REFRESH_PERIOD_MS } from './refresh/refresh-rounds.ts';
 import { foldTotals } from './registry/listings/fold-totals.ts';
 import { keepStandings } from './registry/listings/keep-standings.ts';
+import { rewriteWords } from './registry/listings/rewrite-words.ts';
+import { readSynonyms } from './registry/listings/synonyms.ts';
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
 import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
@@ -54,6 +56,7 @@ const SAYING_SO_MS = 200;
 const LAST_USED_PERIOD_MS = 15_000;
 const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
+const REWRITE_PERIOD_MS = 5_000;
 const STANDINGS_PERIOD_MS = 60_000;
 const ASKED_PERIOD_MS = 2_000;
 const COMMON_PERIOD_MS = 30_000;
@@ -139,6 +142,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     hosts,
     knownCredentials: createKnownCredentials(database),
     asked: createAskedSearches(),
+    synonyms: readSynonyms(config.synonymsFile),
     operations: operationPartsOf({ config, log, database, planBook, backend, naming }),
   };
   let tasks: BackgroundTask[] = [];
@@ -187,6 +191,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
           () => keepCommonTotals(database, stopping.signal),
           log,
         ),
+        repeat('rewrite words', REWRITE_PERIOD_MS, () => rewriteWords(database, stopping.signal), log),
         repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
         repeat('count standings', STANDINGS_PERIOD_MS, () => keepStandings(database), log),
         repeat(

@@ -120,7 +120,8 @@ export async function makeListing(
      VALUES ($1, gen_random_uuid(), $2, $3, $3, $4, 'A listing made for a test', 'coding', '{test}', $5, 'github.com', $6, $7,
        'MIT', $8, 6, 2, ledger_now() - interval '10 days', ledger_now() - interval '300 days', ledger_now(), 'test')
        RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
+     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
+     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
        array_to_tsvector(listing_marks(kind, license, tags)), kind, license FROM added`,
     [subjectId, agentId, type, name, creatorId, repository, `https://github.com/${repository}`, stars],
   );

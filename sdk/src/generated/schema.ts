@@ -921,6 +921,11 @@ export interface components {
             limit: number;
             /** @description Send it as `cursor` for the next page; null on the last one. */
             nextCursor: components["schemas"]["Cursor"] | null;
+            /**
+             * @description With `sort=relevance`, what was looked for as well, because `q` as written finds nothing, or less than 10 entries none of which has it in its name; `data` and `total` are those of both. Null where `q` was enough, and in other sorts.
+             * @example langgraph
+             */
+            did_you_mean?: string | null;
         };
         LineageNode: {
             agent: components["schemas"]["Agent"];
@@ -3289,8 +3294,9 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Full-text search over name, description, creator handle and creator name. Every word must match, each as the
-         *     beginning of a word. No character is an operator.
+         * @description Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
+         *     as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
+         *     Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
          */
         SearchText: string;
         /** @description `true` returns only identity-verified entries, `false` only the others. */
@@ -3312,9 +3318,13 @@ export interface components {
         TagFilter: string;
         /**
          * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-         *     `updated` latest commit first, `newest` what was listed last first.
+         *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
+         *     or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
+         *     description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
+         *     them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
+         *     `did_you_mean`. Without `q` it is `score_desc`.
          */
-        Sort: "score_desc" | "score_asc" | "name" | "stars" | "updated" | "newest";
+        Sort: "score_desc" | "score_asc" | "name" | "stars" | "updated" | "newest" | "relevance";
         /** @description Entries per page. */
         Limit: number;
         /** @description Entries to skip. */
@@ -3475,8 +3485,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Full-text search over name, description, creator handle and creator name. Every word must match, each as the
-                 *     beginning of a word. No character is an operator.
+                 * @description Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
+                 *     as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
+                 *     Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
                  */
                 q?: components["parameters"]["SearchText"];
                 /** @description `true` returns only identity-verified entries, `false` only the others. */
@@ -3498,7 +3509,11 @@ export interface operations {
                 tag?: components["parameters"]["TagFilter"];
                 /**
                  * @description `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-                 *     `updated` latest commit first, `newest` what was listed last first.
+                 *     `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
+                 *     or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
+                 *     description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
+                 *     them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
+                 *     `did_you_mean`. Without `q` it is `score_desc`.
                  */
                 sort?: components["parameters"]["Sort"];
                 /** @description Entries per page. */

@@ -31,6 +31,8 @@ export interface Config {
   readonly scoringToken: string | null;
   /** Absolute path. */
   readonly plansFile: string;
+  /** Absolute path. */
+  readonly synonymsFile: string;
   /** In the order in which a bare `owner/repo` is looked for; lower case. */
   readonly repositoryHosts: readonly string[];
   /** Over the hosts that are known without it. */
@@ -166,6 +168,7 @@ function toConfig(values: Values): Config {
     scoringUrl: values.SCORING_URL,
     scoringToken: values.SCORING_TOKEN,
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
+    synonymsFile: values.SYNONYMS_FILE === null ? OWN_SYNONYMS_FILE : resolve(values.SYNONYMS_FILE),
     repositoryHosts: values.REPOSITORY_HOSTS,
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
@@ -188,6 +191,7 @@ function toConfig(values: Values): Config {
 
 /** dist/config.js and src/config.ts are equally deep in the package. */
 const OWN_PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url));
+const OWN_SYNONYMS_FILE = fileURLToPath(new URL('../../synonyms.json', import.meta.url));
 
 /** What was told to take any port (0), once it has taken one: links that the server builds lead there. */
 export function onPort(config: Config, port: number): Config {

@@ -85,6 +85,13 @@ export const VARIABLES = {
   PLANS_FILE: orAbsent(path, 'JSON file of plans and prices, from the working directory.', {
     shown: 'server/plans.json',
   }),
+  SYNONYMS_FILE: orAbsent(
+    path,
+    'JSON file of words that searches treat as one, from the working directory.',
+    {
+      shown: 'server/synonyms.json',
+    },
+  ),
   REPOSITORY_HOSTS: withDefault(
     listOf(repositoryHost, 1),
     'github.com,gitlab.com,codeberg.org,bitbucket.org',

@@ -3,6 +3,7 @@ import type { Config } from '../config/load-config.ts';
 import type { Database } from '../database/connect.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
+import type { Synonyms } from '../registry/listings/synonyms.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadPublicHandles } from '../subjects/load-public-handles.ts';
 import { lookUpSubject } from '../subjects/look-up-subject.ts';
@@ -27,6 +28,8 @@ export interface DirectoryHandlerParts {
   config: Pick<Config, 'repositoryHosts'>;
   /** Told of searches that had to be counted. */
   asked?: AskedSearches | undefined;
+  /** What words may be called else. */
+  synonyms?: Synonyms | undefined;
 }
 
 /** Others told of one kind and direction. */
@@ -41,18 +44,24 @@ export function createDirectoryHandlers({
   naming,
   config,
   asked,
+  synonyms,
 }: DirectoryHandlerParts): HandlersOf<Read | 'registerAgent'> {
   return {
     async listAgents(request) {
       const { reads } = request;
       const input = toListInput(request.query);
-      const { agents, total, nextCursor } = await listAgents(reads, { ...input, asked });
+      const { agents, total, nextCursor, didYouMean } = await listAgents(reads, {
+        ...input,
+        asked,
+        synonyms,
+      });
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
       const handles = await loadPublicHandles(reads, agents, naming);
       const data = agents.map((record) => presentAgent(record, handles));
       const headers = links === null ? {} : { Link: links };
-      return { status: 200, headers, body: { data, total, offset, limit, nextCursor } };
+      const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
+      return { status: 200, headers, body };
     },
     async getAgent(request) {
       const { reads } = request;

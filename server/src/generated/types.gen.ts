@@ -231,6 +231,10 @@ export type AgentPage = {
      * Send it as `cursor` for the next page; null on the last one.
      */
     nextCursor: Cursor | null;
+    /**
+     * With `sort=relevance`, what was looked for as well, because `q` as written finds nothing, or less than 10 entries none of which has it in its name; `data` and `total` are those of both. Null where `q` was enough, and in other sorts.
+     */
+    did_you_mean?: string | null;
 };
 
 export type LineageNode = {
@@ -1489,8 +1493,9 @@ export type ScoringRefusal = {
 };
 
 /**
- * Full-text search over name, description, creator handle and creator name. Every word must match, each as the
- * beginning of a word. No character is an operator.
+ * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
+ * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
+ * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
  *
  */
 export type SearchText = string;
@@ -1534,10 +1539,14 @@ export type TagFilter = string;
 
 /**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
- * `updated` latest commit first, `newest` what was listed last first.
+ * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
+ * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
+ * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
+ * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
+ * `did_you_mean`. Without `q` it is `score_desc`.
  *
  */
-export type Sort = 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest';
+export type Sort = 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest' | 'relevance';
 
 /**
  * Entries per page.
@@ -1669,8 +1678,9 @@ export type ListAgentsData = {
     path?: never;
     query: {
         /**
-         * Full-text search over name, description, creator handle and creator name. Every word must match, each as the
-         * beginning of a word. No character is an operator.
+         * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
+         * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
+         * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
          *
          */
         q?: string;
@@ -1706,10 +1716,14 @@ export type ListAgentsData = {
         tag?: string;
         /**
          * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
-         * `updated` latest commit first, `newest` what was listed last first.
+         * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
+         * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
+         * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
+         * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
+         * `did_you_mean`. Without `q` it is `score_desc`.
          *
          */
-        sort: 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest';
+        sort: 'score_desc' | 'score_asc' | 'name' | 'stars' | 'updated' | 'newest' | 'relevance';
         /**
          * Entries per page.
          */

@@ -32,7 +32,7 @@ const FEATURES = [
 ];
 
 /** The parts of the public pages, where they read, and what `/docs` and `/pricing` show; without it there is no such page. */
-type PublicPageParts = Pick<PageParts, 'naming' | 'asked'> & {
+type PublicPageParts = Pick<PageParts, 'naming' | 'asked' | 'synonyms'> & {
   reads: Database;
   contract?: Contract;
   planBook?: PlanBook;
@@ -41,13 +41,15 @@ type PublicPageParts = Pick<PageParts, 'naming' | 'asked'> & {
 /** The public pages. They read what is stored and make nothing; an unknown subject is a 404 page. */
 export async function registerPages(
   app: FastifyInstance,
-  { reads, naming, asked, contract, planBook }: PublicPageParts,
+  { reads, naming, asked, synonyms, contract, planBook }: PublicPageParts,
 ): Promise<void> {
   await app.register(async (pages) => {
     securePages(pages);
     pages.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, failureAsPage));
     // What everybody may read has sessions of its own.
-    for (const registerFeature of FEATURES) registerFeature(pages, { database: reads, naming, asked });
+    for (const registerFeature of FEATURES) {
+      registerFeature(pages, { database: reads, naming, asked, synonyms });
+    }
     if (contract) registerDocs(pages, { contract, naming });
     if (planBook) registerPricing(pages, { planBook, naming });
     registerAssets(pages);

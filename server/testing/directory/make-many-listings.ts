@@ -23,7 +23,8 @@ export async function makeManyListings(
        SELECT id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill', 'x' || lpad(n::text, 7, '0'),
          ${category}, l.creator_id, 'github.com', 'many/' || id, 'https://github.com', 'test'
        FROM numbered, listing l WHERE l.subject_id = $1 RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, listed.type, verified, 'low', listed.category, lower(name),
+     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
+     SELECT subject_id, agent_id, listed.type, verified, 'low', listed.category, lower(name),
        (${words})::tsvector || array_to_tsvector(listing_marks(kind, license, tags)), kind, coalesce(license, '')
      FROM listed JOIN numbered ON id = subject_id`,
     [likeId, count],

@@ -1,4 +1,4 @@
-import { searchQuery } from '../../src/registry/listings/search-words.ts';
+import { readSearch } from '../../src/registry/listings/read-search.ts';
 import { createNaming } from '../../src/subjects/naming.ts';
 import { resolveSubject } from '../../src/subjects/resolve-subject.ts';
 import type { SubjectType } from '../../src/subjects/subject-type.ts';
@@ -53,7 +53,7 @@ export function importedOf(workspace: () => ImportWorkspace): Imported {
     async found(text) {
       const rows = await rowsOf<{ repository: string }>(
         'SELECT repository FROM listing JOIN listing_words USING (agent_id) WHERE words @@ $1::tsquery ORDER BY 1',
-        [searchQuery(text)],
+        [readSearch(text)?.all ?? null],
       );
       return rows.map(({ repository }) => repository);
     },

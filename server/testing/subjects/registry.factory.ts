@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../src/database/connect.ts';
-import { listingWords } from '../../src/registry/listings/search-words.ts';
+import { listingWords } from '../../src/registry/listings/listing-words.ts';
+import { saveSpellings } from '../../src/registry/listings/write-listings.ts';
 import { type Alias, artifactAliases, creatorAliases, listingAliases } from '../../src/subjects/labels.ts';
 import { addAliases } from '../../src/subjects/save-aliases.ts';
 import type { SubjectType } from '../../src/subjects/subject-type.ts';
@@ -90,6 +91,14 @@ export async function makeListing(connection: Connection, input: ListingInput = 
     repository,
     type,
   };
+  const words = listingWords({
+    name,
+    repository,
+    description: input.description ?? '',
+    tags: input.tags ?? [],
+    creatorNames: [creator.handle],
+  });
+  await saveSpellings(connection, [{ words }]);
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
     `WITH added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
@@ -97,8 +106,9 @@ export async function makeListing(connection: Connection, input: ListingInput = 
        pypi_package, verified, parent_id, parent_relation, parent_stated, parent_acknowledged_at, source, listed_at, updated_at)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
        $23, $24, $25, $26, coalesce($28, ledger_now()), ledger_now()) RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
-       array_to_tsvector($27::text[] || listing_marks(kind, license, tags)), kind, coalesce(license, '') FROM added`,
+     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license, popularity)
+     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
+       array_to_tsvector($27::text[] || listing_marks(kind, license, tags)), kind, coalesce(license, ''), popularity_of(stars) FROM added`,
     [
       listing.id,
       listing.registryRowId,
@@ -126,7 +136,7 @@ export async function makeListing(connection: Connection, input: ListingInput = 
       input.parentId ? false : null,
       input.acknowledged ? '2026-01-01T00:00:00Z' : null,
       input.source ?? 'acme/list',
-      listingWords([name, input.description ?? '', creator.handle]),
+      words,
       input.listedAt ?? null,
     ],
   );

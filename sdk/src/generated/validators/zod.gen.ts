@@ -171,7 +171,8 @@ export const agentPageSchema = z.looseObject({
     total: z.int().gte(0),
     offset: z.int().gte(0),
     limit: z.int().gte(1).lte(100),
-    nextCursor: cursorSchema.nullable()
+    nextCursor: cursorSchema.nullable(),
+    did_you_mean: z.string().max(500).nullish()
 });
 
 export const lineageNodeSchema = z.looseObject({
@@ -1106,8 +1107,9 @@ export const scoringRefusalSchema = z.looseObject({
 });
 
 /**
- * Full-text search over name, description, creator handle and creator name. Every word must match, each as the
- * beginning of a word. No character is an operator.
+ * Full-text search over name, repository, description, tags, creator handle and creator name. Every word must match, each
+ * as the beginning of a word, in one of its forms (`scrape` finds Scrapling) or by a synonym (`k8s` finds Kubernetes).
+ * Words may be run together or apart (`browseruse` finds browser-use). No character is an operator.
  *
  */
 export const searchTextSchema = z.string().min(1).max(200).regex(/^[^\p{Cc}]+$/u);
@@ -1151,7 +1153,11 @@ export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u)
 
 /**
  * `score_desc` is best trust first. `name` goes by name, upper and lower case alike. `stars` is most stars first,
- * `updated` latest commit first, `newest` what was listed last first.
+ * `updated` latest commit first, `newest` what was listed last first. `relevance` puts first what `q` names: a whole name
+ * or `owner/repository`, then the beginning of a name, all words in the name, in the tags, in the creator's names, in the
+ * description; among equals the more starred (by doublings), then the more trusted. It ranks the first 200 so; those behind
+ * them go by stars alone. Only this sort looks for the nearest spelling too, where `q` finds nothing or too little: see
+ * `did_you_mean`. Without `q` it is `score_desc`.
  *
  */
 export const sortSchema = z.enum([
@@ -1160,7 +1166,8 @@ export const sortSchema = z.enum([
     'name',
     'stars',
     'updated',
-    'newest'
+    'newest',
+    'relevance'
 ]).or(z.string());
 
 /**

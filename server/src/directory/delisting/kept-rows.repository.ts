@@ -158,9 +158,10 @@ async function followScore(connection: Connection, delistingId: number): Promise
     );
   }
   await connection.query(
-    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, kind, license, sort_name, words)
+    `INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, kind, license, sort_name, words,
+       popularity)
      SELECT l.subject_id, l.agent_id, l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, ''), lower(l.name),
-       array_to_tsvector(listing_marks(l.kind, l.license, l.tags))
+       array_to_tsvector(listing_marks(l.kind, l.license, l.tags)), popularity_of(l.stars)
      FROM delisting d JOIN listing l ON l.subject_id = d.subject_id JOIN listing_rank k ON k.subject_id = l.subject_id
      WHERE d.id = $1`,
     [delistingId],

@@ -36,7 +36,7 @@ type Stored = Omit<Facet, 'count'> & { texts: (string | null)[] };
 /** Every listing is read and its texts are looked at one by one. */
 async function countPlainly(q: string | null): Promise<Facet[]> {
   const stored = await work.database.query<Stored>(
-    `SELECT l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, '') AS license, ARRAY[l.name, l.description, c.handle, c.display_name] AS texts
+    `SELECT l.type, l.verified, k.tier, l.category, l.kind, coalesce(l.license, '') AS license, ARRAY[l.name, l.repository, l.description, c.handle, c.display_name] || l.tags AS texts
      FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id`,
   );
   const facets = new Map<string, Facet>();
@@ -87,7 +87,8 @@ it('are the plain ones of what is imported, changed and unchanged', async () => 
     listing('new/robot'),
   );
 
-  expect(await count('robot')).toBe(3);
+  // Still by its repository.
+  expect(await count('robot')).toBe(4);
   expect(await count('clock', { category: 'research' })).toBe(1);
   await expectPlainCounts();
 });

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { lowerAscii } from '../../registry/listings/search-marks.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.repository.ts';
-import { countedQuery } from './list-query.ts';
+import { countedQuery, type Query } from './list-query.ts';
 
 /** How many listings share these values. */
 export interface Facet {
@@ -62,7 +62,7 @@ export interface Counts {
  */
 export async function countSearch(
   connection: Connection,
-  q: string | null,
+  q: Query,
   asked?: AskedSearches,
   tag: string | null = null,
 ): Promise<Counts> {
@@ -90,6 +90,6 @@ function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => nu
 }
 
 /** How the listings that match a search spread over what lists can be filtered by: from it follow the counts of every choice. */
-export async function countByFilter(connection: Connection, q: string | null): Promise<readonly Facet[]> {
+export async function countByFilter(connection: Connection, q: Query): Promise<readonly Facet[]> {
   return (await countSearch(connection, q)).found;
 }

@@ -3,7 +3,7 @@ import type { AskedSearches } from './asked-searches.ts';
 import { type Choice, type Counts, countChosen } from './count-by-filter.ts';
 import { readCommonTags, readKeptCounts, readTags } from './count-tags.repository.ts';
 import { shownValues, type ValueCount } from './count-values.ts';
-import { pageQuery } from './list-query.ts';
+import { pageQuery, type Query } from './list-query.ts';
 
 /** Up to so many entries are looked at one by one: a few milliseconds. */
 const MOST_LOOKED_AT = 1_000;
@@ -11,7 +11,7 @@ const MOST_LOOKED_AT = 1_000;
 const CANDIDATES = 16;
 
 export interface TagsInput extends Choice {
-  q: string | null;
+  q: Query;
   tag: string | null;
 }
 

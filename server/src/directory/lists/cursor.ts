@@ -8,7 +8,9 @@ export type Position =
   | { sort: 'name'; name: string | null; agentId: string }
   | { sort: 'stars'; stars: number | null; agentId: string }
   /** To the microsecond; null where no commit is known. */
-  | { sort: 'updated' | 'newest'; at: string | null; agentId: string };
+  | { sort: 'updated' | 'newest'; at: string | null; agentId: string }
+  /** `place` among those that are ranked one by one; null among those behind them, which go by popularity alone. */
+  | { sort: 'relevance'; place: number | null; popularity: number; agentId: string };
 
 /** What a cursor belongs to: changing any of it asks for another list. */
 export interface ListFilters {
@@ -45,6 +47,8 @@ function keysOf(position: Position): unknown[] {
     case 'updated':
     case 'newest':
       return [position.at];
+    case 'relevance':
+      return [position.place, position.popularity];
     default:
       return [position.trust, position.confidence];
   }
@@ -73,6 +77,11 @@ function toPosition(sort: Position['sort'], keys: unknown[]): Position | null {
     const [at] = keys;
     return keys.length === 2 && isMoment(at) ? { sort, at, agentId } : null;
   }
+  if (sort === 'relevance') {
+    const [place, popularity] = keys;
+    const isPlace = place === null || isSmall(place);
+    return keys.length === 3 && isPlace && isSmall(popularity) ? { sort, place, popularity, agentId } : null;
+  }
   const [trust, confidence] = keys;
   return keys.length === 3 && isScore(trust) && isScore(confidence)
     ? { sort, trust, confidence, agentId }
@@ -95,6 +104,11 @@ function isStorable(name: unknown): name is string {
 
 function isScore(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
+}
+
+/** Of a place, and of doublings of stars. */
+function isSmall(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 32_768;
 }
 
 function isCount(value: unknown): value is number | null {

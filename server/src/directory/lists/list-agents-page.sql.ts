@@ -9,15 +9,19 @@ import {
 } from './list-agents-stretches.sql.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-export interface PageFilters {
-  /** What to find, and the way to; null for every entry. */
-  search: { text: string; plan: SearchPlan } | null;
+/** What of the columns of narrow rows is chosen; null leaves all. */
+export interface PageChoice {
   type: string | null;
   verified: boolean | null;
   tier: string | null;
   category: string | null;
   /** Null also in an order whose rows have no kind: there the search asks for it. */
   kind: string | null;
+}
+
+export interface PageFilters extends PageChoice {
+  /** What to find, and the way to; null for every entry. */
+  search: { text: string; plan: SearchPlan } | null;
   sort: Sort;
 }
 
@@ -51,7 +55,7 @@ export function pageOf(
   });
   const all = stretches.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
   return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
-    SELECT agent_id, row_number() OVER (ORDER BY part, ${order}) AS place
+    SELECT ${KEYS[filters.sort]}, row_number() OVER (ORDER BY part, ${order}) AS place
     FROM (SELECT * FROM (${all}) AS parts ORDER BY part, ${order} LIMIT ${most}) AS filled)`;
 }
 
@@ -109,7 +113,7 @@ function plainSource(filters: PageFilters, stretch: Stretch, values: Values): st
   const choice = chosen(filters, values);
   if (search === null) return `${find(sort)} ${conditions([...choice, ...stretch(values)])}`;
   const found = [`words @@ ${values.add(search.text)}::tsquery`, ...choice];
-  if (sort === 'name') return `${find(sort)} ${conditions([...found, ...stretch(values)])}`;
+  if (hasWords(sort)) return `${find(sort)} ${conditions([...found, ...stretch(values)])}`;
   const ids = `subject_id IN (SELECT subject_id FROM listing_words ${conditions(found)})`;
   return `${find(sort)} ${conditions([ids, ...stretch(values)])}`;
 }
@@ -117,7 +121,7 @@ function plainSource(filters: PageFilters, stretch: Stretch, values: Values): st
 /** The matches among the first entries of the order; all of its entries where only so can be told that there are no more. */
 function walkedSource(filters: PageFilters, stretch: Stretch, most: number, values: Values): string {
   const { sort, search } = filters;
-  const columns = ['subject_id', ...rangeOf(sort), ...(sort === 'name' ? ['words'] : [])].join(', ');
+  const columns = ['subject_id', ...rangeOf(sort), ...(hasWords(sort) ? ['words'] : [])].join(', ');
   const walked = `SELECT ${KEYS[sort]}, ${columns} FROM ${ORDERED[sort]} ${conditions(stretch(values))}
     ORDER BY ${ORDERS[sort]} LIMIT ${values.add(most)}`;
   const match = [...chosen(filters, values), ...matching(sort, search?.text ?? '', values)];
@@ -129,13 +133,18 @@ function matching(sort: Sort, text: string, values: Values): string[] {
   const match = `words @@ ${values.add(text)}::tsquery`;
   // Of a truth value alone no index knows anything, and OFFSET 0 keeps the planner, which guesses how many match, from
   // finding them all.
-  if (sort === 'name') return [`(${match}) IS TRUE`];
+  if (hasWords(sort)) return [`(${match}) IS TRUE`];
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND w.${match} OFFSET 0)`];
 }
 
 /** What an order's longer index begins with. */
 function rangeOf(sort: Sort): string[] {
   return ['type', 'verified', 'tier', 'category', ...(hasKind(sort) ? ['kind'] : [])];
+}
+
+/** Whether words stand in the narrow rows themselves. */
+function hasWords(sort: Sort): boolean {
+  return ORDERED[sort] === 'listing_words';
 }
 
 function find(sort: Sort): string {
@@ -146,7 +155,8 @@ function isChosen({ type, verified, tier, category, kind }: PageFilters): boolea
   return [type, verified, tier, category, kind].some((value) => value !== null);
 }
 
-function chosen({ type, verified, tier, category, kind }: PageFilters, values: Values): string[] {
+/** Conditions on narrow rows that a choice of filters makes. */
+export function chosen({ type, verified, tier, category, kind }: PageChoice, values: Values): string[] {
   return [
     ...(kind === null ? [] : [`kind = ${values.add(kind)}`]),
     ...(type === null ? [] : [`type = ${values.add(type)}`]),
@@ -156,6 +166,7 @@ function chosen({ type, verified, tier, category, kind }: PageFilters, values: V
   ];
 }
 
-function conditions(all: readonly string[]): string {
+/** Conditions as the end of a statement. */
+export function conditions(all: readonly string[]): string {
   return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

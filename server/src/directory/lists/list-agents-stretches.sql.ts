@@ -5,7 +5,7 @@ export type Sort = Position['sort'];
 /**
  * The orders as the indexes have them, word for word: a page is a walk along an index and never a sort of the table.
  * `score_asc` is the same indexes walked backwards. Walked so, entries without a score would come first: `stretchesOf`
- * puts them last.
+ * puts them last. By relevance: those behind the ones that are ranked one by one.
  */
 export const ORDERS: Readonly<Record<Sort, string>> = {
   score_desc: 'trust DESC NULLS LAST, confidence DESC NULLS LAST, agent_id ASC',
@@ -14,6 +14,7 @@ export const ORDERS: Readonly<Record<Sort, string>> = {
   stars: 'stars DESC NULLS LAST, agent_id',
   updated: 'last_commit_at DESC NULLS LAST, agent_id',
   newest: 'listed_at DESC, agent_id',
+  relevance: 'popularity DESC, agent_id',
 };
 
 /** The narrow rows that an order is walked along. Each table holds type, owner's state, tier and category. */
@@ -24,6 +25,7 @@ export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words' | '
   stars: 'listing_order',
   updated: 'listing_order',
   newest: 'listing_order',
+  relevance: 'listing_words',
 };
 
 /** Whether the narrow rows of an order have a listing's kind in a column, and in their index. */
@@ -39,9 +41,10 @@ export const KEYS: Readonly<Record<Sort, string>> = {
   stars: 'stars, agent_id',
   updated: 'last_commit_at, agent_id',
   newest: 'listed_at, agent_id',
+  relevance: 'popularity, agent_id',
 };
 
-/** What a cursor carries of the last entry, from its whole row, as text. */
+/** What a cursor carries of the last entry, from its whole row `l` or its place `page`, as text. */
 export const CURSOR_KEYS: Readonly<Record<Sort, string>> = {
   score_desc: 'NULL',
   score_asc: 'NULL',
@@ -49,6 +52,7 @@ export const CURSOR_KEYS: Readonly<Record<Sort, string>> = {
   stars: 'NULL',
   updated: 'utc_text(l.last_commit_at)',
   newest: 'utc_text(l.listed_at)',
+  relevance: 'page.popularity::text',
 };
 
 /** Collects the values of one statement, so that SQL text only ever holds `$1`, `$2`, …. */
@@ -77,6 +81,9 @@ export function stretchesOf(sort: Sort, after: Position | null): Stretch[] {
   if (after === null) return sort === 'score_asc' ? [SCORED, UNSCORED] : [EVERYTHING];
   if (after.sort === 'name') return [afterName(after)];
   if (after.sort === 'stars') return afterFalling('stars', 'bigint', after.stars, after.agentId);
+  if (after.sort === 'relevance') {
+    return after.place === null ? afterPopular(after) : [EVERYTHING];
+  }
   if ('at' in after) {
     const column = after.sort === 'updated' ? 'last_commit_at' : 'listed_at';
     return afterFalling(column, 'timestamptz', after.at, after.agentId);
@@ -103,6 +110,13 @@ function afterFalling(column: string, type: string, value: unknown, agentId: str
     (values) => [`${column} = ${last(values)}`, laterId(values)],
     (values) => [`${column} < ${last(values)}`],
     unknown,
+  ];
+}
+
+function afterPopular({ popularity, agentId }: Position & { sort: 'relevance' }): Stretch[] {
+  return [
+    (values) => [`popularity = ${values.add(popularity)}`, `agent_id > ${values.add(agentId)}`],
+    (values) => [`popularity < ${values.add(popularity)}`],
   ];
 }
 

@@ -275,7 +275,7 @@ describe('search', () => {
     async (q) => {
       const found = await listAgents(own.database, { ...ALL, q });
 
-      expect(found).toEqual({ agents: [], total: 0, nextCursor: null });
+      expect(found).toEqual({ agents: [], total: 0, nextCursor: null, didYouMean: null });
     },
   );
 
@@ -291,6 +291,6 @@ describe('search', () => {
   it('counts what it finds, whatever the page', async () => {
     const found = await listAgents(own.database, { ...ALL, q: 'w', limit: 1, offset: 5 });
 
-    expect(found).toEqual({ agents: [], total: 1, nextCursor: null });
+    expect(found).toEqual({ agents: [], total: 1, nextCursor: null, didYouMean: null });
   });
 });

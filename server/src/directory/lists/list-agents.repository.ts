@@ -29,3 +29,16 @@ export async function readPage(
   );
   return { rows: found.map(({ total: _total, ...row }) => row), total: found[0]?.total ?? null };
 }
+
+/** Entries by their ids, in this order. */
+export function readEntries(
+  connection: Connection,
+  entries: readonly { agentId: string; popularity: number }[],
+): Promise<ListedRow[]> {
+  return connection.query<ListedRow>(
+    `SELECT ${AGENT_COLUMNS}, ${CURSOR_KEYS.relevance} AS "cursorKey"
+     FROM unnest($1::text[], $2::smallint[]) WITH ORDINALITY AS page (agent_id, popularity, place)
+     JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
+    [entries.map(({ agentId }) => agentId), entries.map(({ popularity }) => popularity)],
+  );
+}

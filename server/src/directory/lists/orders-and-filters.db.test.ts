@@ -131,7 +131,7 @@ function findPlainly(choice: Choice): Stored[] {
 
 const falling = (a: string | number | null, b: string | number | null) =>
   a === b ? 0 : b === null || (a !== null && a > b) ? -1 : 1;
-const BY: Record<ListInput['sort'], (a: Stored, b: Stored) => number> = {
+const BY: Record<(typeof SORTS)[number], (a: Stored, b: Stored) => number> = {
   score_desc: (a, b) => falling(a.trust, b.trust),
   score_asc: (a, b) => (a.trust === null || b.trust === null ? falling(a.trust, b.trust) : a.trust - b.trust),
   name: (a, b) => falling(small(b.name), small(a.name)),
@@ -141,7 +141,7 @@ const BY: Record<ListInput['sort'], (a: Stored, b: Stored) => number> = {
 };
 
 /** The ids in order, ties by id: in the order by least trust the other way round. */
-function inOrder(sort: ListInput['sort'], rows: readonly Stored[]): string[] {
+function inOrder(sort: (typeof SORTS)[number], rows: readonly Stored[]): string[] {
   const later = sort === 'score_asc' ? 1 : -1;
   return [...rows].sort((a, b) => BY[sort](a, b) || falling(a.id, b.id) * later).map(({ id }) => id);
 }

@@ -54,7 +54,8 @@ async function copyListing(connection: Connection, id: string, count: number): P
        SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill',
          CASE WHEN n % 10 = 0 THEN 'z ' ELSE 'name ' END || n, CASE WHEN n % 10 = 0 THEN 'research' ELSE 'coding' END, l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', 'test'
        FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
-     INSERT INTO listing_words SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
+     INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
+     SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
        array_to_tsvector(listing_marks(kind, license, tags)), kind, '' FROM listed`,
     [id, count],
   );

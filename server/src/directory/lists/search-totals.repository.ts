@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import { MARKS } from '../../registry/listings/listing-words.ts';
 
 /** Shared by all that keep totals, and by nothing else. */
 const LOCK = 7_202_700;
@@ -72,12 +73,12 @@ export async function findCommonSearches(
          CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
          CROSS JOIN LATERAL (VALUES (1), (2), (length(word))) AS cut (length)
          WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
-           AND word NOT LIKE '#k:%' AND word NOT LIKE '#l:%'
+           AND word NOT LIKE '#k:%' AND word NOT LIKE '#l:%' AND strpos($4, left(word, 1)) = 0
        ) AS starts GROUP BY search ORDER BY share DESC, search LIMIT $2) AS common
      WHERE share * (SELECT sum(difference) FROM listing_total) >= $1
        AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search::tsquery)
      ORDER BY share DESC, search LIMIT $3`,
-    [leastFound, commonest, most],
+    [leastFound, commonest, most, MARKS],
   );
   return rows.map(({ search }) => search);
 }

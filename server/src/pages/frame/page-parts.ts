@@ -1,5 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 import type { AskedSearches } from '../../directory/lists/asked-searches.ts';
+import type { Synonyms } from '../../registry/listings/synonyms.ts';
 import type { Naming } from '../../subjects/naming.ts';
 
 /** What the public pages are made with. */
@@ -8,6 +9,8 @@ export interface PageParts {
   naming: Naming;
   /** Told of searches that had to be counted. */
   asked?: AskedSearches | undefined;
+  /** What words may be called else. */
+  synonyms?: Synonyms | undefined;
 }
 
 /** Counted and cached like the public API: a page shows the same records. */

@@ -1,6 +1,6 @@
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import { FILTER_NAMES, type FilterChoices, filterChoices, isChosen, type ListCounts } from './list-counts.ts';
-import { FILTERS, type Filter, listAddress, type PageList, SORTS } from './page-query.ts';
+import { FILTERS, type Filter, listAddress, type PageList, SORTS, sortsOf } from './page-query.ts';
 
 interface FilterBarProps {
   list: PageList;
@@ -29,15 +29,14 @@ export function chosenFilters(list: PageList): [Filter, string][] {
 }
 
 function SortMenu({ list }: { list: PageList }) {
-  const sorts = Object.entries(SORTS) as [PageList['sort'], string][];
   return (
     <details name="filters">
       <summary>Sort: {SORTS[list.sort]}</summary>
       <ul>
-        {sorts.map(([sort, text]) => (
+        {sortsOf(list.q).map((sort) => (
           <li key={sort}>
             <a href={listAddress({ ...list, sort })} aria-current={sort === list.sort ? 'true' : undefined}>
-              {text}
+              {SORTS[sort]}
             </a>
           </li>
         ))}

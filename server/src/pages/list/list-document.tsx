@@ -10,18 +10,27 @@ import { chosenFilters } from './filter-bar.tsx';
 import type { ListCounts } from './list-counts.ts';
 import { ListView } from './list-view.tsx';
 import { LIST_PATH, listAddress, type PageList } from './page-query.ts';
+import { SpellingNote } from './spelling-note.tsx';
 
 const ABOUT =
   'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
 
-/** The directory, one page of it, with the counts that its filters show, and what an address in the search box names. */
+/** What is said of the text in the search box. */
+export interface Said {
+  /** Whom it names, where it is an address. */
+  addressed: Addressed | null;
+  /** What was looked for besides. */
+  didYouMean: string | null;
+}
+
+/** The directory, one page of it, with the counts that its filters show, and what is said of the text in the search box. */
 export function listDocument(
   list: PageList,
   agents: readonly ListedAgent[],
   total: number,
   counts: ListCounts,
   naming: Naming,
-  addressed: Addressed | null = null,
+  { addressed, didYouMean }: Said = { addressed: null, didYouMean: null },
 ): string {
   const address = listAddress(list, list.offset);
   const url = absoluteAddress(address, naming);
@@ -41,7 +50,12 @@ export function listDocument(
         agents={agents}
         total={total}
         counts={counts}
-        note={addressed && <AddressNote addressed={addressed} hasResults={total > 0} naming={naming} />}
+        note={
+          <>
+            {addressed && <AddressNote addressed={addressed} hasResults={total > 0} naming={naming} />}
+            {didYouMean !== null && <SpellingNote list={list} didYouMean={didYouMean} />}
+          </>
+        }
       />
     </Layout>,
   );

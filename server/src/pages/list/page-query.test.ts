@@ -43,6 +43,13 @@ describe('readPageQuery', () => {
     expect(readPageQuery(query)).toEqual(FIRST);
   });
 
+  it('shows the best match first where something is searched for, and only there', () => {
+    expect(readPageQuery({ q: 'maps' }).sort).toBe('relevance');
+    expect(readPageQuery({ q: 'maps', sort: '' }).sort).toBe('relevance');
+    expect(readPageQuery({ q: 'maps', sort: 'score_desc' }).sort).toBe('score_desc');
+    expect(readPageQuery({ sort: 'relevance' }).sort).toBe('score_desc');
+  });
+
   it('cuts a search at the 200 characters that the API takes', () => {
     expect(readPageQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
   });

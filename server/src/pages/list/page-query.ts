@@ -7,6 +7,7 @@ export const TYPES = ['agent', 'skill'] as const;
 export const TIERS = ['high', 'medium', 'low'] as const;
 /** The orders, in the words of the page. */
 export const SORTS = {
+  relevance: 'Best match',
   score_desc: 'Most trusted',
   stars: 'Most stars',
   updated: 'Latest commit',
@@ -15,7 +16,6 @@ export const SORTS = {
   score_asc: 'Least trusted',
 } as const;
 const SORT_KEYS = Object.keys(SORTS) as (keyof typeof SORTS)[];
-const DEFAULT_SORT = 'score_desc';
 export const PAGE_SIZE = 20;
 
 const SEARCH_CHARACTERS = 200;
@@ -43,8 +43,9 @@ export function readOffset(query: Readonly<Record<string, unknown>>): number {
 
 /** The list that a page's query asks for. Unlike the API, a page shows what it can: a value it can't read counts for nothing. */
 export function readPageQuery(query: Readonly<Record<string, unknown>>): PageList {
+  const q = text(query.q)?.slice(0, SEARCH_CHARACTERS) ?? null;
   return {
-    q: text(query.q)?.slice(0, SEARCH_CHARACTERS) ?? null,
+    q,
     type: oneOf(TYPES, query.type),
     verified: query.verified === 'true' ? true : null,
     tier: oneOf(TIERS, query.tier),
@@ -52,11 +53,21 @@ export function readPageQuery(query: Readonly<Record<string, unknown>>): PageLis
     kind: anyOf(query.kind),
     license: anyOf(query.license),
     tag: anyOf(query.tag),
-    sort: oneOf(SORT_KEYS, query.sort) ?? DEFAULT_SORT,
+    sort: oneOf(sortsOf(q), query.sort) ?? usualSort(q),
     limit: PAGE_SIZE,
     offset: readOffset(query),
     cursor: null,
   };
+}
+
+/** The orders that a list can have: what nobody searched for has no relevance. */
+export function sortsOf(q: string | null): (keyof typeof SORTS)[] {
+  return q === null ? SORT_KEYS.filter((sort) => sort !== 'relevance') : SORT_KEYS;
+}
+
+/** The order where none is asked for: the best match first, of everything the best trust. */
+function usualSort(q: string | null): keyof typeof SORTS {
+  return q === null ? 'score_desc' : 'relevance';
 }
 
 /** Whether a query is one of a list: home had the list, and old links still lead there. */
@@ -70,7 +81,7 @@ export type Asked = Partial<Pick<PageList, 'q' | Filter | 'sort'>>;
 /** The address of the list with these filters and no others. */
 export function listAddress({ sort, ...asked }: Asked, offset = 0): string {
   const query = new URLSearchParams();
-  const values = { ...asked, sort: sort === DEFAULT_SORT ? null : sort };
+  const values = { ...asked, sort: sort === usualSort(asked.q ?? null) ? null : sort };
   for (const name of ['q', ...FILTERS, 'sort'] as const) {
     const value = values[name] ?? null;
     if (value !== null) query.set(name, String(value));

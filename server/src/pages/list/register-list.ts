@@ -3,6 +3,7 @@ import { countChosen, countSearch } from '../../directory/lists/count-by-filter.
 import { countTags } from '../../directory/lists/count-tags.ts';
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
+import { widenSearch } from '../../directory/lists/widen-search.ts';
 import type { ShapedRequest } from '../../http/contract/validation.ts';
 import { findAddressed } from '../../subjects/find-addressed.ts';
 import { sendHtml } from '../../ui/send-html.ts';
@@ -14,7 +15,7 @@ import { LIST_PATH, readPageQuery } from './page-query.ts';
 const MOST_TAGS = 12;
 
 /** The directory: search, or the way to whom an address in the search box names, filters, one page of entries. */
-export function registerList(pages: FastifyInstance, { naming, asked }: PageParts): void {
+export function registerList(pages: FastifyInstance, { naming, asked, synonyms }: PageParts): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC, async (request, reply) => {
     const { reads } = request;
     const list = readPageQuery(request.query);
@@ -22,13 +23,16 @@ export function registerList(pages: FastifyInstance, { naming, asked }: PagePart
     const [only, ...others] = addressed?.subjects ?? [];
     if (only && others.length === 0) return reply.redirect(only.publicPath, 303);
     const q = addressed ? wordsOf(addressed.address) : list.q;
-    const counts = await countSearch(reads, q, asked, list.tag);
-    const untagged = list.tag === null ? counts : await countSearch(reads, q, asked);
-    const tags = await countTags(reads, { ...list, q }, untagged, MOST_TAGS, asked);
-    const { agents, total } = await listAgents(reads, { ...list, q, counts });
+    const widened = q === null ? undefined : await widenSearch(reads, q, { asked, synonyms });
+    const query = widened?.query ?? null;
+    const untagged = widened?.counts ?? (await countSearch(reads, null));
+    const counts = list.tag === null ? untagged : await countSearch(reads, query, asked, list.tag);
+    const tags = await countTags(reads, { ...list, q: query }, untagged, MOST_TAGS, asked);
+    const { agents, total } = await listAgents(reads, { ...list, q, counts, ...(widened && { widened }) });
     const linked = await linkAgents(reads, agents, naming);
     const shown = { facets: counts.found, tags, untagged: countChosen(untagged.found, list) };
-    return sendHtml(reply, listDocument(list, linked, total, shown, naming, addressed));
+    const said = { addressed, didYouMean: widened?.didYouMean ?? null };
+    return sendHtml(reply, listDocument(list, linked, total, shown, naming, said));
   });
 }
 

@@ -3,7 +3,8 @@ import type { Connection } from '../../database/connect.ts';
 import { type CopiedRow, copyRows, isWorthCopying } from '../../database/copy-rows.ts';
 import { addSubjects } from '../add-subjects.repository.ts';
 import { type ListingRow, utc } from './listing-row.ts';
-import { listingWords } from './search-words.ts';
+import { listingWords } from './listing-words.ts';
+import { saveSpellings } from './write-listings.ts';
 
 /** A listing to be stored, with the ids that it got and its creator. */
 
@@ -30,9 +31,10 @@ const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text
   npm_package text, npm_monthly_downloads bigint, pypi_package text, source text, registered_by uuid, imported jsonb`;
 
 // What a listing `a` is found by: its words `r`, and the marks of what lists are filtered by.
-const WORDS = `INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words)
+const WORDS = `INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words,
+  popularity)
 SELECT a.subject_id, a.agent_id, a.type, a.verified, a.category, a.kind, coalesce(a.license, ''), lower(a.name),
-  array_to_tsvector(r.words || listing_marks(a.kind, a.license, a.tags))`;
+  array_to_tsvector(r.words || listing_marks(a.kind, a.license, a.tags)), popularity_of(a.stars)`;
 
 // Listings and their search words: both or neither.
 const INSERT = `
@@ -109,8 +111,9 @@ export async function insertListings(
     agent_id: listing.agentId,
     registry_row_id: listing.registryRowId,
     registered_by: listing.registeredBy,
-    words: listingWords([listing.row.name, listing.row.description, ...listing.creatorNames]),
+    words: listingWords({ ...listing.row, creatorNames: listing.creatorNames }),
   }));
+  await saveSpellings(connection, records);
   if (isWorthCopying(connection, records)) return copyListings(connection, records);
   const stored = await connection.query(INSERT, [JSON.stringify(records)]);
   return stored.length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listingWords, searchQuery, searchWords } from './search-words.ts';
+import { askedWords, distinctWords, searchWords, storedWords } from './search-words.ts';
 
 describe('searchWords', () => {
   it('cuts at everything that is no letter, mark or digit and ignores case', () => {
@@ -22,6 +22,7 @@ describe('searchWords', () => {
   it('makes one word of each character in scripts written without spaces', () => {
     expect(searchWords('用于GitHub的服务器')).toEqual(['用', '于', 'github', '的', '服', '务', '器']);
     expect(searchWords('ผู้ช่วย')).toEqual(['ผู้', 'ช่', 'ว', 'ย']);
+    expect(searchWords('MCP서버')).toEqual(['mcp', '서', '버']);
   });
 
   it('keeps marks with their letters, so that combined and single spellings are one word', () => {
@@ -45,28 +46,38 @@ describe('searchWords', () => {
   });
 });
 
-describe('searchQuery', () => {
-  it('asks for every word as a prefix', () => {
-    expect(searchQuery("git:* & !hub | 'x")).toBe("'git':* & 'hub':* & 'x':*");
+describe('words of scripts without spaces', () => {
+  it('are asked for by each two characters side by side, and by one that stands alone', () => {
+    expect(askedWords('数据库 mcp 库')).toEqual(['数据', '据库', 'mcp', '库']);
+    expect(askedWords('用于GitHub的服务器')).toEqual(['用于', 'github', '的服', '服务', '务器']);
+    expect(askedWords('Memory server')).toEqual(['memory', 'server']);
   });
 
-  it('matches nothing where the text has no word', () => {
-    expect(searchQuery('  :*&|!() ')).toBeNull();
+  it('are stored by one and by two, so that whatever part of a text is asked for is found', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('数', '据', '库', 'ช่', '서', 'a', ' ') }),
+        fc.nat(),
+        fc.nat(),
+        (text, one, other) => {
+          const stored = storedWords(text);
+          const part = Array.from(text.matchAll(/.\p{M}*/gu), ([unit]) => unit)
+            .slice(Math.min(one, other), Math.max(one, other))
+            .join('');
+          for (const word of askedWords(part)) expect(stored.some((each) => each.includes(word))).toBe(true);
+        },
+      ),
+    );
+    expect(storedWords('数据库')).toEqual(['数', '数据', '据', '据库', '库']);
   });
 });
 
-describe('listingWords', () => {
-  it('holds each word once, over all texts', () => {
-    expect(listingWords(['Memory server', null, 'server of memory', 'acme'])).toEqual([
-      'memory',
-      'server',
-      'of',
-      'acme',
-    ]);
+describe('distinctWords', () => {
+  it('holds each word once, in the order in which they appear', () => {
+    expect(distinctWords(['memory', 'server', 'of', 'memory'])).toEqual(['memory', 'server', 'of']);
   });
 
-  it('stays within what PostgreSQL stores, however long the text', () => {
-    const text = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(' ');
-    expect(listingWords([text])).toHaveLength(2000);
+  it('stays within what PostgreSQL stores, however many there are', () => {
+    expect(distinctWords(Array.from({ length: 100_000 }, (_, index) => `word${index}`))).toHaveLength(2000);
   });
 });

@@ -2,7 +2,7 @@
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 // Scripts written without spaces: each character, with the marks that follow it, is a word of its own.
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]\p{M}*/gu;
 const WORD_CHARACTERS = 100;
 // PostgreSQL refuses a tsvector over 1 MiB; a listing is found by the first so many different words of it.
 const WORDS_PER_LISTING = 2000;
@@ -12,38 +12,56 @@ const WORDS_PER_LISTING = 2000;
  * at most 100 characters. Cut here and not by PostgreSQL's parser, so that no locale or dictionary matters.
  */
 export function searchWords(text: string): string[] {
-  const words: string[] = [];
-  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    let from = 0;
-    for (const match of run.matchAll(UNSPACED)) {
-      if (match.index > from) words.push(run.slice(from, match.index));
-      words.push(match[0]);
-      from = match.index + match[0].length;
-    }
-    if (from < run.length) words.push(run.slice(from));
-  }
-  return words.map(shorten);
-}
-
-/** What a listing is found by: the different words of its texts, in order of appearance; for `array_to_tsvector($1)`. */
-export function listingWords(texts: readonly (string | null)[]): string[] {
-  const words = new Set<string>();
-  for (const text of texts) {
-    for (const word of searchWords(text ?? '')) {
-      if (words.size === WORDS_PER_LISTING) return [...words];
-      words.add(word);
-    }
-  }
-  return [...words];
+  return [...cutText(text)].map(({ word }) => word);
 }
 
 /**
- * A search as `$1::tsquery`: every word must match, each as a prefix. Null where the text has no word, which matches
- * nothing. Words hold only letters, marks and digits, so that no character of the text is an operator.
+ * The words that a text asks for: in scripts without spaces each two characters that stand side by side, so that only
+ * texts are found in which they do.
  */
-export function searchQuery(text: string): string | null {
-  const words = [...new Set(searchWords(text))];
-  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');
+export function askedWords(text: string): string[] {
+  const cut = [...cutText(text)];
+  return cut.flatMap(({ word, pair }, at) => {
+    const isPairedBefore = cut[at - 1]?.pair !== undefined;
+    return pair === undefined ? (isPairedBefore ? [] : [word]) : [pair];
+  });
+}
+
+/** What those words are looked for in: the words of a text, with the pairs of scripts without spaces. */
+export function storedWords(text: string): string[] {
+  return [...cutText(text)].flatMap(({ word, pair }) => (pair === undefined ? [word] : [word, pair]));
+}
+
+interface CutWord {
+  word: string;
+  /** With the character that follows, where both are of scripts without spaces. */
+  pair?: string;
+}
+
+function* cutText(text: string): Generator<CutWord> {
+  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    let from = 0;
+    let before: string | null = null;
+    for (const { 0: character, index } of run.matchAll(UNSPACED)) {
+      if (before !== null)
+        yield index === from ? { word: before, pair: shorten(before + character) } : { word: before };
+      if (index > from) yield { word: shorten(run.slice(from, index)) };
+      before = shorten(character);
+      from = index + character.length;
+    }
+    if (before !== null) yield { word: before };
+    if (from < run.length) yield { word: shorten(run.slice(from)) };
+  }
+}
+
+/** At most so many different words, in the order in which they first appear. */
+export function distinctWords(words: Iterable<string>): string[] {
+  const distinct = new Set<string>();
+  for (const word of words) {
+    if (distinct.size === WORDS_PER_LISTING) break;
+    distinct.add(word);
+  }
+  return [...distinct];
 }
 
 function shorten(word: string): string {

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { editDistance } from './edit-distance.ts';
+
+it.each([
+  ['langgrph', 'langgraph', 1],
+  ['sginoz', 'signoz', 1],
+  ['cladue', 'claude', 1],
+  ['pmyarl', 'pymarl', 1],
+  ['chekov', 'chekov', 0],
+  ['codexxpro', 'codexpro', 1],
+  ['kitten', 'sitting', 3],
+])('counts slips: %s for %s', (one, other, slips) => {
+  expect(editDistance(one, other, 5)).toBe(slips);
+});
+
+it('is the same both ways, and more than what is looked for where it is further', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  fc.assert(
+    fc.property(word, word, fc.nat(9), (one, other, most) => {
+      const whole = editDistance(one, other, 99);
+      expect(editDistance(other, one, 99)).toBe(whole);
+      const bounded = editDistance(one, other, most);
+      expect(bounded > most ? most + 1 : bounded).toBe(Math.min(whole, most + 1));
+    }),
+  );
+});

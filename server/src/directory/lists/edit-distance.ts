@@ -1,0 +1,34 @@
+/**
+ * How many slips of the fingers lie between two words: a letter too many, too few or another, or two that changed places.
+ * Beyond `most` it answers more than that.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        at(before, j) + 1,
+        at(row, j - 1) + 1,
+        at(before, j - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(twoBefore, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [twoBefore, before] = [before, row];
+  }
+  return at(before, other.length);
+}
+
+function at(row: readonly number[], place: number): number {
+  return row[place] ?? Number.POSITIVE_INFINITY;
+}
+
+/** So many slips may lie between a word of this length and what was meant. */
+export function mostSlips(length: number): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}

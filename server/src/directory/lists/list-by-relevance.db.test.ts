@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { readSearch } from '../../registry/listings/read-search.ts';
+import { parseSynonyms } from '../../registry/listings/synonyms.ts';
+import { readPage } from './list-agents.repository.ts';
+import { type ListInput, listAgents } from './list-agents.ts';
+import { listByRelevance } from './list-by-relevance.ts';
+
+const CHOICE = { type: null, verified: null, tier: null, category: null, kind: null };
+const LIST: ListInput = { ...CHOICE, q: null, sort: 'relevance', limit: 100, offset: 0, cursor: null };
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+});
+afterAll(() => test.close());
+
+async function inOwnDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {
+  const own = await createTestDatabase();
+  try {
+    await work(own.database);
+  } finally {
+    await own.close();
+  }
+}
+
+describe('a search by relevance', () => {
+  it('goes by class, then by doublings of stars, then by trust, then by id', () =>
+    inOwnDatabase(async (connection) => {
+      const maker = await makeCreator(connection, { handle: 'paint-robotics' });
+      const make = (name: string, input: object = {}) => makeListing(connection, { name, ...input });
+      await make('gallery', { description: 'to paint robots', stars: 90_000 });
+      await make('easel', { creator: maker, stars: 50_000 });
+      await make('brush', { tags: ['paint-robot'], stars: 40_000 });
+      await make('my robot that can paint', { stars: 30_000 });
+      await make('paint robot studio', { stars: 20_000 });
+      await make('paint-robot', { stars: 1_000 });
+      const trusted = await make('PaintRobot', { stars: 2_040 });
+      await make('paint_robot', { stars: 1_030 });
+      await makeScore(connection, trusted, { trust: 60, confidence: 10 });
+
+      const { agents, total } = await listAgents(connection, { ...LIST, q: 'Paint Robot' });
+
+      expect(agents.map(({ name }) => name)).toEqual([
+        'PaintRobot',
+        'paint_robot',
+        'paint-robot',
+        'paint robot studio',
+        'my robot that can paint',
+        'brush',
+        'easel',
+        'gallery',
+      ]);
+      expect(total).toBe(8);
+    }));
+
+  it('finds owner/repository, stems, synonyms, words together and apart, and parts of text without spaces', async () => {
+    await makeListing(database, { name: 'Scrapling', repository: 'd4vinci/scrapling' });
+    await makeListing(database, { name: 'browser-use', repository: 'browser-use/browser-use' });
+    await makeListing(database, { name: 'claudecode', repository: 'someone/claudecode' });
+    await makeListing(database, { name: 'kubernetes-operator' });
+    await makeListing(database, { name: '飞书数据库助手' });
+    await makeListing(database, { name: 'a database helper', description: '书飞' });
+    const synonyms = parseSynonyms('[["k8s", "kubernetes"]]', 'a test');
+    const first = async (q: string) =>
+      (await listAgents(database, { ...LIST, q, synonyms })).agents.map(({ name }) => name);
+
+    expect(await first('scrape')).toEqual(['Scrapling']);
+    expect(await first('D4vinci/Scrapling')).toEqual(['Scrapling']);
+    expect(await first('browseruse')).toEqual(['browser-use']);
+    expect(await first('claude code')).toEqual(['claudecode']);
+    expect(await first('k8s operators')).toEqual(['kubernetes-operator']);
+    expect(await first('数据库')).toEqual(['飞书数据库助手']);
+    expect(await first('飞书')).toEqual(['飞书数据库助手']);
+  });
+
+  it('looks for what was meant where the text as written finds nothing or too little, and says so', async () => {
+    await makeListing(database, { name: 'LangGraph', stars: 9_000 });
+    await makeListing(database, { name: 'mcp-playwright', stars: 5_000 });
+    await makeListing(database, { name: 'elsewhere', description: 'mps for playwrights' });
+    await makeListing(database, { name: 'observatory', tags: ['telescope'] });
+    const ask = async (q: string, sort: ListInput['sort'] = 'relevance') => {
+      const { agents, total, didYouMean } = await listAgents(database, { ...LIST, q, sort });
+      return { names: agents.map(({ name }) => name), total, didYouMean };
+    };
+
+    expect(await ask('langgrph')).toEqual({ names: ['LangGraph'], total: 1, didYouMean: 'LangGraph' });
+    expect(await ask('mp-playwright')).toEqual({
+      names: ['mcp-playwright', 'elsewhere'],
+      total: 2,
+      didYouMean: 'mcp-playwright',
+    });
+    expect(await ask('observatory telesocpe')).toMatchObject({
+      total: 1,
+      didYouMean: 'observatory telescope',
+    });
+    expect(await ask('langgraph')).toMatchObject({ total: 1, didYouMean: null });
+    expect(await ask('langgrph', 'score_desc')).toEqual({ names: [], total: 0, didYouMean: null });
+    expect(await ask('qqqqqqqq')).toEqual({ names: [], total: 0, didYouMean: null });
+    expect(await ask('!!!')).toEqual({ names: [], total: 0, didYouMean: null });
+  });
+
+  it('suggests nothing that finds nothing any more', async () => {
+    const gone = await makeListing(database, { name: 'zeppelins' });
+    expect((await listAgents(database, { ...LIST, q: 'zepelins' })).didYouMean).toBe('zeppelins');
+
+    await database.query('DELETE FROM listing_words WHERE subject_id = $1', [gone.id]);
+
+    expect((await listAgents(database, { ...LIST, q: 'zepelins' })).didYouMean).toBeNull();
+  });
+
+  it('is by trust where nothing is searched for', async () => {
+    const [relevance, trust] = await Promise.all(
+      (['relevance', 'score_desc'] as const).map((sort) => listAgents(database, { ...LIST, sort, limit: 2 })),
+    );
+
+    expect(relevance).toEqual(trust);
+  });
+});
+
+describe('many matches', () => {
+  const MANY = 60;
+  const BOUNDS = { ranked: 10, whole: 20, popular: 30 };
+
+  beforeAll(async () => {
+    for (let index = 0; index < MANY; index += 1) {
+      await makeListing(database, {
+        name: index % 3 === 0 ? `Common ${index}` : `Rare ${index}`,
+        description: 'common ground',
+        category: index % 2 === 0 ? 'data' : 'coding',
+        stars: (index * 37) % 1_000,
+      });
+    }
+    await database.query('VACUUM ANALYZE listing_words');
+  }, 60_000);
+
+  const read = (
+    offset: number,
+    limit: number,
+    after: Parameters<typeof listByRelevance>[1]['after'] = null,
+  ) => pageOf(database, { offset, limit }, after);
+
+  async function pageOf(
+    connection: Connection,
+    window: { offset: number; limit: number },
+    after: Parameters<typeof listByRelevance>[1]['after'] = null,
+  ) {
+    const search = readSearch('common') ?? { all: '', classes: [] };
+    const page = { search, choice: CHOICE, total: MANY, after, window, bounds: BOUNDS };
+    const behind = {
+      ...CHOICE,
+      sort: 'relevance',
+      search: { text: search.all, plan: { by: 'words' } },
+    } as const;
+    return listByRelevance(
+      connection,
+      page,
+      async (stretches, rest) => (await readPage(connection, behind, stretches, rest)).rows,
+    );
+  }
+
+  it('are paged by offset and by cursor without gap or repeat, the ranked ones first', async () => {
+    const whole = (await read(0, 100)).map(({ agentId }) => agentId);
+    expect(new Set(whole).size).toBe(MANY);
+
+    const byOffset = [];
+    for (let offset = 0; offset < MANY; offset += 7) byOffset.push(...(await read(offset, 7)));
+    expect(byOffset.map(({ agentId }) => agentId)).toEqual(whole);
+
+    const byCursor: string[] = [];
+    let after: Parameters<typeof read>[2] = null;
+    for (;;) {
+      const rows: Awaited<ReturnType<typeof read>> = await read(0, 7, after);
+      const last = rows.at(-1);
+      if (!last) break;
+      byCursor.push(...rows.map(({ agentId }) => agentId));
+      after = {
+        sort: 'relevance',
+        place: last.place,
+        popularity: Number(last.cursorKey),
+        agentId: last.agentId,
+      };
+    }
+    expect(byCursor).toEqual(whole);
+  });
+
+  it('have the names among them first, although most matches are descriptions', async () => {
+    const ranked = (await read(0, BOUNDS.ranked)).map(({ name }) => name);
+
+    expect(ranked.every((name) => name.startsWith('Common'))).toBe(true);
+  });
+
+  it('are looked at no further than the bounds say', async () => {
+    const most = await readBy((connection) => pageOf(connection, { offset: 0, limit: 5 }));
+
+    expect(most).toBeLessThan(400);
+  });
+
+  it('keep their filters, and an exact total', async () => {
+    const input = { ...LIST, q: 'common', category: 'data', limit: 7 };
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listAgents>> = await listAgents(database, { ...input, cursor });
+      expect(page.total).toBe(MANY / 2);
+      seen.push(...page.agents.map(({ agentId }) => agentId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+
+    expect(new Set(seen).size).toBe(MANY / 2);
+    expect(seen).toHaveLength(MANY / 2);
+  });
+});
+
+/** Rows and index entries read of what searches look at. */
+async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+  return inTransaction(database, async (connection) => {
+    const soFar = async () => {
+      const [row] = await connection.query<{ read: number }>(
+        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
+         WHERE oid = 'listing_words'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listing_words'::regclass)`,
+      );
+      return row?.read ?? 0;
+    };
+    const before = await soFar();
+    await work(connection);
+    return (await soFar()) - before;
+  });
+}

@@ -1,0 +1,25 @@
+import type { Connection } from '../../database/connect.ts';
+import { PLANNED_ANEW } from '../../database/statement-names.ts';
+import type { PageChoice } from './list-agents-page.sql.ts';
+import { Values } from './list-agents-stretches.sql.ts';
+import { type RankBounds, rankMatches } from './rank-matches.sql.ts';
+
+/** A match of a search that is ranked one by one. */
+export interface RankedMatch {
+  agentId: string;
+  subjectId: string;
+  /** Doublings of stars. */
+  popularity: number;
+}
+
+/** The best matches of a search, best first. */
+export function readRanked(
+  connection: Connection,
+  classes: readonly string[],
+  choice: PageChoice,
+  bounds: RankBounds,
+): Promise<RankedMatch[]> {
+  const values = new Values();
+  const sql = rankMatches(classes, choice, bounds, values);
+  return connection.query<RankedMatch>(`${PLANNED_ANEW} ${sql}`, values.list);
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { searchWords } from './search-words.ts';
+
+/** What else a word may be called: for each word of a group, the other members as the words that they are made of. */
+export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/** None: every word means itself. */
+export const NO_SYNONYMS: Synonyms = new Map();
+
+const MOST_GROUPS = 5_000;
+const MOST_MEMBERS = 10;
+const SCHEMA = {
+  type: 'array',
+  maxItems: MOST_GROUPS,
+  items: {
+    type: 'array',
+    minItems: 2,
+    maxItems: MOST_MEMBERS,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1, maxLength: 50, pattern: '[\\p{L}\\p{N}]' },
+  },
+};
+
+/** Checks an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`; throws an Error that lists every problem. */
+export function parseSynonyms(text: string, source: string): Synonyms {
+  const content = parseJson(text, source);
+  const ajv = new Ajv2020({ allErrors: true });
+  if (!ajv.validate<string[][]>(SCHEMA, content)) {
+    const problems = (ajv.errors ?? []).map(
+      ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
+    );
+    throw new Error(`${source} is not a valid list of synonyms: ${problems.join('; ')}`);
+  }
+  const synonyms = new Map<string, (readonly string[])[]>();
+  for (const group of content) {
+    const members = group.map(searchWords);
+    for (const [first, ...rest] of members) {
+      // A member of several words is found for another, and stands for none.
+      if (first === undefined || rest.length > 0) continue;
+      const others = members.filter(([word, ...more]) => word !== first || more.length > 0);
+      synonyms.set(first, [...(synonyms.get(first) ?? []), ...others]);
+    }
+  }
+  return synonyms;
+}
+
+/** Reads the synonyms from a file that an operator edits. */
+export function readSynonyms(path: string): Synonyms {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`SYNONYMS_FILE cannot be read: ${(error as Error).message}.`);
+  }
+  return parseSynonyms(text, path);
+}
+
+function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${source} is not valid JSON: ${(error as Error).message}`);
+  }
+}
