@@ -126,6 +126,7 @@ export function listingWith(text: string): ListingPage {
     newest: { path: '/s/acme/newest', text, stated: false },
     askedAs: text,
     artifacts: [{ ...link, description: text }],
+    similar: [{ record, path: link.path, creator: link, lowerBound: 30, readAt: '2026-08-23T00:00:00Z' }],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '../../directory/agent-record.ts';
 import type { LineageEntry } from '../../directory/get-agent-lineage.ts';
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import type { PageLink } from '../../subjects/page-link.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
@@ -37,4 +38,6 @@ export interface ListingPage {
   /** The former name by which the page was asked for. */
   askedAs?: string | undefined;
   artifacts: (PageLink & { description: string })[];
+  /** The likest first. */
+  similar: ListedAgent[];
 }

@@ -13,6 +13,7 @@ import type { ListingPage } from './listing-page-data.ts';
 import { QuickFacts } from './quick-facts.tsx';
 import { RenameNotice } from './rename-notice.tsx';
 import { RepositorySection } from './repository-section.tsx';
+import { SimilarSection } from './similar-section.tsx';
 import { UseSection } from './use-section.tsx';
 
 /** The page of a listed agent or skill. */
@@ -76,6 +77,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
           <BadgeSection subject={subject} score={score} site={site} />
           <RepositorySection page={page} />
           <CreatorSection creator={creator} former={page.formerCreators} />
+          <SimilarSection agentId={record.agentId} similar={page.similar} />
           <SnippetsSection
             apiPath={apiPathOf(page)}
             sdkCall={`client.agents.get('${record.agentId}')`}

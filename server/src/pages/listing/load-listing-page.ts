@@ -1,8 +1,9 @@
 import type { Connection } from '../../database/connect.ts';
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import { getAgentLineage, type LineageEntry } from '../../directory/get-agent-lineage.ts';
-import { creatorOf, toSubject } from '../../directory/lists/link-agents.ts';
+import { creatorOf, linkAgents, toSubject } from '../../directory/lists/link-agents.ts';
 import { type ListingRelations, loadListingRelations } from '../../directory/relations/relations.ts';
+import { findSimilar } from '../../directory/similar/find-similar.ts';
 import { loadListingMarks } from '../../registry/relations/listing-marks.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -17,6 +18,7 @@ import { loadFormerCreators } from './load-former-creators.ts';
 /** What a page shows of a family or a repository at most; the API has the rest. */
 const SHOWN_DESCENDANTS = 50;
 const SHOWN_ARTIFACTS = 100;
+const SHOWN_SIMILAR = 5;
 
 /** Everything the page of a listing shows; `agentId` is the subject's. Reads only. */
 export async function loadListingPage(
@@ -60,6 +62,7 @@ export async function loadListingPage(
     },
     newest: newest && { path: paths.get(newest.id) ?? '/', text: newest.repository, stated: newest.stated },
     artifacts: await loadArtifacts(connection, subject.id, naming),
+    similar: await linkAgents(connection, await findSimilar(connection, record, SHOWN_SIMILAR), naming),
   };
 }
 

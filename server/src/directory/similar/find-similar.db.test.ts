@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { getAgent } from '../get-agent.ts';
+import { findSimilar } from './find-similar.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+
+async function similarTo({ agentId }: MadeListing, most = 5): Promise<string[]> {
+  const record = await getAgent(test.database, agentId);
+  return (await findSimilar(test.database, record, most)).map(({ name }) => name);
+}
+
+const make = (name: string, tags: string[], category = 'coding', stars: number | null = null) =>
+  makeListing(test.database, { name, tags, category, stars });
+
+describe('listings like one', () => {
+  it('share tags first, then words of the name; the same category and popularity decide the rest', async () => {
+    const one = await make('Release Scribe', ['changelog', 'git']);
+    await make('Two Tags', ['changelog', 'git'], 'data');
+    await make('One Tag', ['changelog'], 'data', 10);
+    await make('Known Tag', ['Changelog'], 'data', 900);
+    await make('Near Tag', ['git'], 'coding');
+    await make('Scribe of Notes', []);
+    await make('Nothing Alike', ['cooking'], 'coding', 100_000);
+
+    expect(await similarTo(one)).toEqual(['Two Tags', 'Near Tag', 'Known Tag', 'One Tag', 'Scribe of Notes']);
+    expect(await similarTo(one, 2)).toEqual(['Two Tags', 'Near Tag']);
+  });
+
+  it('are none where nothing is shared, and a quote in a tag breaks nothing', async () => {
+    expect(await similarTo(await make('Solitaire', ["o'brien \\ | & '"]))).toEqual([]);
+    expect(await similarTo(await make('🙂', []))).toEqual([]);
+  });
+
+  it('are sought by what is rare: a tag that most have neither fills nor slows the list', async () => {
+    for (let index = 0; index < 60; index += 1)
+      await make(`Server ${index}`, index < 3 ? ['everywhere', 'orchids'] : ['everywhere']);
+    await test.database.query('ANALYZE listing_words');
+
+    const [first] = await similarTo(await make('Flower', ['everywhere', 'orchids']), 1);
+    const three = await similarTo(await make('Blossom', ['everywhere', 'orchids']), 4);
+
+    expect(['Server 0', 'Server 1', 'Server 2']).toContain(first);
+    expect(three.sort()).toEqual(['Flower', 'Server 0', 'Server 1', 'Server 2']);
+  });
+});
