@@ -126,7 +126,9 @@ export function listingWith(text: string): ListingPage {
     newest: { path: '/s/acme/newest', text, stated: false },
     askedAs: text,
     artifacts: [{ ...link, description: text }],
-    similar: [{ record, path: link.path, creator: link, lowerBound: 30, readAt: '2026-08-23T00:00:00Z' }],
+    similar: [
+      { record, path: link.path, creator: link, lowerBound: 30, readAt: '2026-08-23T00:00:00Z', mark: null },
+    ],
   };
 }
 

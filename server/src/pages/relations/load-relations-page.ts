@@ -5,7 +5,7 @@ import { DomainError } from '../../domain-error.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
-import { PAGE_SIZE, readOffset } from '../home/page-query.ts';
+import { PAGE_SIZE, readOffset } from '../list/page-query.ts';
 import { linkRelations, type ShownGroup, subjectsOf } from './page-relations.ts';
 import type { Direction } from './relation-words.ts';
 
