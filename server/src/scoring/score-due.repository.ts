@@ -44,7 +44,7 @@ export async function noteCrossed(
 ): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
     `INSERT INTO score_due AS d (subject_id, own)
-     SELECT DISTINCT s.subject_id, true FROM score s
+     SELECT DISTINCT s.subject_id, true FROM score_version s
      JOIN jsonb_to_recordset($1::jsonb) AS mine("subjectId" uuid, version timestamptz) ON mine."subjectId" = s.subject_id
      WHERE s.version > $2::timestamptz AND s.version <> mine.version ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
     [JSON.stringify(scores), since],
