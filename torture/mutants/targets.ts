@@ -47,11 +47,11 @@ const TORTURE = ['torture/model-check', 'torture/interleavings'];
 const BATCHES: readonly Target[] = [
   {
     files: [
-      ...inFolder('database', ['coalesce', 'turns', 'batch.condition']),
+      ...inFolder('database', ['coalesce', 'turns', 'room', 'shared-room', 'batch.condition']),
       'server/src/ledger/ledger-turns.ts',
     ],
     stages: [
-      ['server/src/database/coalesce', 'server/src/database/batch.condition'],
+      ['server/src/database/coalesce', 'server/src/database/room', 'server/src/database/batch.condition'],
       ['server/src/ledger/reserve-batches', 'server/src/ledger/end-batches'],
       ['server/src/operations', 'server/src/subjects'],
     ],
