@@ -18,30 +18,43 @@ const UUID_LENGTH = 36;
 export const OF_THE_MOMENT =
   /\b(ledger_now|clock_timestamp|now|current_timestamp|current_date|proved_account)\b/i;
 
-/** By recording connection: what it notes, and where it sends. */
-const recordings = new WeakMap<Connection, { record: ReadRecord; source: Connection }>();
-
-/** The same connection, which notes what is read through it. Ids are found in values and rows, so that no reader can forget one. */
-export function recordReads(connection: Connection): { connection: Connection; record: ReadRecord } {
-  const record: ReadRecord = {
+/**
+ * A connection that notes what is read through it. One is made for every answer that may be kept, so it is an object of a
+ * class: a table of such connections, weak as it would have to be, costs more than all the rest of it.
+ */
+class RecordingConnection implements Connection {
+  readonly record: ReadRecord = {
     statements: 0,
     ids: new Set(),
     goodUntil: Number.POSITIVE_INFINITY,
     unknown: null,
   };
-  const recording: Connection = {
-    transaction: connection.transaction,
-    get models() {
-      record.unknown = 'a model was read';
-      return connection.models;
-    },
-    query<Row extends object>(sql: string, bind: readonly unknown[] = []) {
-      if (OF_THE_MOMENT.test(sql)) record.unknown = 'a statement looks at the clock';
-      return noteRead<Row>(recording, bind, (source) => source.query<Row>(sql, bind), always);
-    },
-  };
-  recordings.set(recording, { record, source: connection });
-  return { connection: recording, record };
+  /** Where it sends. */
+  readonly source: Connection;
+
+  constructor(source: Connection) {
+    this.source = source;
+  }
+
+  get transaction(): Connection['transaction'] {
+    return this.source.transaction;
+  }
+
+  get models(): Connection['models'] {
+    this.record.unknown = 'a model was read';
+    return this.source.models;
+  }
+
+  query<Row extends object>(sql: string, bind: readonly unknown[] = []): Promise<Row[]> {
+    if (OF_THE_MOMENT.test(sql)) this.record.unknown = 'a statement looks at the clock';
+    return noteRead<Row>(this, bind, (source) => source.query<Row>(sql, bind), always);
+  }
+}
+
+/** The same connection, which notes what is read through it. Ids are found in values and rows, so that no reader can forget one. */
+export function recordReads(source: Connection): { connection: Connection; record: ReadRecord } {
+  const connection = new RecordingConnection(source);
+  return { connection, record: connection.record };
 }
 
 /**
@@ -67,9 +80,8 @@ export async function noteRead<Row extends object>(
   read: (source: Connection) => Promise<Row[]>,
   goodForMs: (rows: readonly Row[]) => number,
 ): Promise<Row[]> {
-  const recording = recordings.get(connection);
-  if (!recording) return read(connection);
-  const { record, source } = recording;
+  if (!(connection instanceof RecordingConnection)) return read(connection);
+  const { record, source } = connection;
   const askedAt = performance.now();
   record.statements += 1;
   noteIds(record.ids, asked);
@@ -87,6 +99,7 @@ function noteIds(ids: Set<string>, value: unknown): void {
   if (typeof value === 'string') {
     if (value.length === UUID_LENGTH && UUID.test(value)) ids.add(value);
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    for (const each of Object.values(value)) noteIds(ids, each);
+    // Names alone, no list of values: every row of every answer comes through here.
+    for (const name in value) noteIds(ids, (value as Record<string, unknown>)[name]);
   }
 }
