@@ -2,6 +2,8 @@
 // Fastify with pg that reads the same record by hand, prepared, and writes the same JSON.
 import { createRequire } from 'node:module';
 import pg from 'pg';
+import { REASONS } from '../server/src/scoring/verdict/reasons.ts';
+import { readVerdict } from '../server/src/scoring/verdict/verdict.ts';
 import { answerOrders } from './child.mjs';
 
 // Fastify belongs to the server's package.
@@ -9,8 +11,11 @@ const Fastify = createRequire(new URL('../server/package.json', import.meta.url)
 
 const DETAIL = {
   name: 'detail',
-  text: `SELECT l.agent_id, l.type, l.name, l.description, l.category, l.tags, l.repository_url, l.stars::int, l.forks::int,
-    l.open_issues::int, l.last_commit_at, l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS score_version,
+  text: `SELECT l.agent_id, l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, l.repository_url, l.stars::int, l.forks::int,
+    l.open_issues::int, l.last_commit_at, l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS score_version, k.verdict, k.reasons,
+    CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
+      SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'asOf', utc_text(q.counted_at))
+      FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END AS standing,
     l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
     r.confidence AS creator_confidence
   FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
@@ -28,12 +33,14 @@ function toAgent(row) {
     description: row.description,
     category: row.category,
     tags: row.tags,
+    kind: row.kind,
+    license: row.license,
     creator: {
       handle: row.handle,
       displayName: row.display_name ?? row.handle,
       verified: row.creator_verified,
-      trustScore: row.creator_trust,
-      confidence: row.creator_confidence,
+      trustScore: row.creator_verified ? row.creator_trust : null,
+      confidence: row.creator_verified ? row.creator_confidence : null,
     },
     repoHost: known
       ? {
@@ -50,9 +57,17 @@ function toAgent(row) {
     confidence: row.confidence,
     tier: row.tier,
     scoreVersion: row.score_version,
+    verdict: row.verdict === null ? null : toVerdict(row),
+    standing: row.standing && { category: row.category, type: row.type, ...row.standing },
     listedAt: row.listed_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** What is stored are codes; the words are the server's own. */
+function toVerdict(row) {
+  const { state, sentence, reasons } = readVerdict(row.verdict, row.reasons ?? []);
+  return { state, sentence, reasons: reasons.map((code) => ({ code, text: REASONS[code].phrase })) };
 }
 
 /** Serves given answers below /bare and /bare-of, each at its address, and agents read by hand below /by-hand. */

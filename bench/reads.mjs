@@ -2,6 +2,7 @@
 // PostGraphile 5 on the same tables.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { withServerAndDatabase } from './bench-server.mjs';
 import { startChild } from './child.mjs';
 import { rate } from './figures.ts';
@@ -47,7 +48,17 @@ async function startReference(baseUrl, databaseUrl, ids, paths) {
   for (const path of paths) answers.push({ ...(await read(baseUrl, path)), path: bareOf(path) });
   const child = startChild(fileURLToPath(new URL('./reads-reference.mjs', import.meta.url)));
   const { origin } = await child.tell({ databaseUrl, details, answers, sessions: SESSIONS });
+  const [id] = ids;
+  const byHand = (await read(origin, `/by-hand/${id}`)).body;
+  // It counts only as long as it does the same work. Which creator a bare handle leads to is more than it looks up.
+  if (!isDeepStrictEqual(withoutHandle(byHand), withoutHandle(details[id])))
+    throw new Error(`what is read by hand is not what the server answers:\n${byHand}\n${details[id]}`);
   return { origin, stop: child.stop };
+}
+
+function withoutHandle(body) {
+  const { creator, ...agent } = JSON.parse(body);
+  return { ...agent, creator: { ...creator, handle: null } };
 }
 
 function ordersOn(baseUrl, reference, postGraphile, ids, pages) {
