@@ -122,8 +122,8 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
           </a>
         </h2>
         {verdict !== null && (
-          <p>
-            <VerdictMark state={verdict.state} /> <span class="small">{verdict.sentence}</span>
+          <p class="small">
+            <VerdictMark state={verdict.state} /> {verdict.sentence}
           </p>
         )}
         <p class="small">

@@ -19,8 +19,8 @@ export function MethodView() {
     <>
       <h1>How scores are made</h1>
       <p class="lead">
-        A score is two numbers. <b>Trust</b> says how far the evidence speaks for a subject. <b>Confidence</b>{' '}
-        says how much evidence there is. Method {METHOD.version}, the same for everybody.
+        A score is two numbers. <b>Trust</b> says what the evidence supports. <b>Confidence</b> says how much
+        evidence there is. Method {METHOD.version}, the same for everybody.
       </p>
       <div class="stack narrow">
         <Reading />
