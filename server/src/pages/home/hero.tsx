@@ -1,4 +1,3 @@
-import { ALL, countChosen } from '../../directory/lists/count-by-filter.ts';
 import { formatAge, formatCount } from '../../ui/text.tsx';
 import { LIST_PATH } from '../list/page-query.ts';
 import type { Counted, HomePage } from './home-page-data.ts';
@@ -30,9 +29,7 @@ export function Hero({ page }: { page: HomePage }) {
 }
 
 function Facts({ page }: { page: HomePage }) {
-  const { facets, creators, artifacts, checkedAt, addedAt, now } = page;
-  const total = countChosen(facets, ALL);
-  const verified = countChosen(facets, { ...ALL, verified: true });
+  const { total, verified, creators, artifacts, checkedAt, addedAt, now } = page;
   if (total === 0) return null;
   return (
     <ul class="meta">

@@ -1,5 +1,5 @@
-import type { Facet } from '../../directory/lists/count-by-filter.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { Category } from '../../registry/listings/listing-row.ts';
 import type { Asked } from '../list/page-query.ts';
 
 /** How many there are, counted up to a bound. */
@@ -22,8 +22,11 @@ export interface ShortList {
 
 /** What home tells of the directory as it is. */
 export interface HomePage {
-  /** How all listings spread. */
-  facets: readonly Facet[];
+  /** All listings, and those with a verified owner. */
+  total: number;
+  verified: number;
+  /** Those that have listings, the largest first. */
+  categories: { category: Category; count: number }[];
   creators: Counted;
   artifacts: Counted;
   /** When a repository was last looked at; null where none was yet. */

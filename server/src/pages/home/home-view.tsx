@@ -1,5 +1,3 @@
-import { ALL, countChosen } from '../../directory/lists/count-by-filter.ts';
-import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import { formatCount } from '../../ui/text.tsx';
 import { LIST_PATH, listAddress } from '../list/page-query.ts';
 import { DeveloperSection } from './developer-section.tsx';
@@ -10,8 +8,8 @@ import { ShortLists } from './short-lists.tsx';
 
 /** What this is, a search, three verdicts, short lists, categories, and a call for developers. */
 export function HomeView({ page, site }: { page: HomePage; site: string }) {
-  const { facets, examples, lists } = page;
-  if (countChosen(facets, ALL) === 0) {
+  const { total, categories, examples, lists } = page;
+  if (total === 0) {
     return (
       <>
         <Hero page={page} />
@@ -24,7 +22,7 @@ export function HomeView({ page, site }: { page: HomePage; site: string }) {
       <Hero page={page} />
       <ExampleCards examples={examples} />
       <ShortLists lists={lists} />
-      <Categories facets={facets} />
+      <Categories categories={categories} />
       {examples[0] && <DeveloperSection example={examples[0]} site={site} />}
     </>
   );
@@ -46,26 +44,20 @@ function NothingListed() {
   );
 }
 
-function Categories({ facets }: Pick<HomePage, 'facets'>) {
-  const tiles = CATEGORIES.map((category) => ({
-    category,
-    count: countChosen(facets, { ...ALL, category }),
-  })).filter(({ count }) => count > 0);
+function Categories({ categories }: Pick<HomePage, 'categories'>) {
   return (
     <section aria-labelledby="categories">
       <h2 id="categories">
         Browse by category <a href={LIST_PATH}>all</a>
       </h2>
       <ul class="tiles">
-        {tiles
-          .sort((one, other) => other.count - one.count)
-          .map(({ category, count }) => (
-            <li key={category}>
-              <a href={listAddress({ category })}>
-                <b>{category}</b> <span>{formatCount(count)}</span>
-              </a>
-            </li>
-          ))}
+        {categories.map(({ category, count }) => (
+          <li key={category}>
+            <a href={listAddress({ category })}>
+              <b>{category}</b> <span>{formatCount(count)}</span>
+            </a>
+          </li>
+        ))}
       </ul>
     </section>
   );

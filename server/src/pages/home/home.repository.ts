@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { queryForNow } from '../../database/recorded-reads.ts';
+import type { Category } from '../../registry/listings/listing-row.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 
 /** Beyond so many a count is told as more than that: home costs the same for ten thousand creators and ten million. */
@@ -8,6 +9,21 @@ export const MOST_COUNTED = 20_000;
 const CHECKED_HOLDS_MS = 60_000;
 /** So many of the most popular and of the least trusted are looked at for an example of each state. */
 const LOOKED_AT = 200;
+
+/** How many listings of a category have a verified owner, or have not. */
+export interface CategoryTotal {
+  category: Category;
+  verified: boolean;
+  count: number;
+}
+
+/** How all listings spread over categories from the kept totals. */
+export function readCategoryTotals(connection: Connection): Promise<CategoryTotal[]> {
+  return connection.query<CategoryTotal>(
+    `SELECT category, verified, sum(difference)::bigint AS count FROM listing_total
+     GROUP BY 1, 2 HAVING sum(difference) > 0`,
+  );
+}
 
 interface Surroundings {
   /** At most one more than are counted. */

@@ -1,13 +1,19 @@
 import type { Connection } from '../../database/connect.ts';
 import type { AgentRecord } from '../../directory/agent-record.ts';
 import { getAgents } from '../../directory/get-agents.ts';
-import { countByFilter } from '../../directory/lists/count-by-filter.ts';
 import { linkAgents } from '../../directory/lists/link-agents.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
+import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { readPageQuery } from '../list/page-query.ts';
-import { findExamples, MOST_COUNTED, readSurroundings } from './home.repository.ts';
+import {
+  type CategoryTotal,
+  findExamples,
+  MOST_COUNTED,
+  readCategoryTotals,
+  readSurroundings,
+} from './home.repository.ts';
 import type { Counted, HomePage, ShortList } from './home-page-data.ts';
 
 const SHOWN = 5;
@@ -28,7 +34,7 @@ const EXAMPLES = 3;
 
 /** Everything that home shows, by a dozen small statements whatever the size of the directory. */
 export async function loadHomePage(connection: Connection, naming: Naming): Promise<HomePage> {
-  const facets = await countByFilter(connection, null);
+  const totals = await readCategoryTotals(connection);
   const { creators, artifacts, checkedAt, now } = await readSurroundings(connection);
   const heads: AgentRecord[][] = [];
   for (const { asked } of LISTS) {
@@ -41,7 +47,7 @@ export async function loadHomePage(connection: Connection, naming: Naming): Prom
   const linkedOf = (records: readonly AgentRecord[]) =>
     records.flatMap(({ subjectId }) => byId.get(subjectId) ?? []);
   return {
-    facets,
+    ...toCounts(totals),
     creators: toCounted(creators),
     artifacts: toCounted(artifacts),
     checkedAt,
@@ -58,11 +64,27 @@ async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
   const firsts = WANTED.flatMap((state) => found.find((each) => each.state === state) ?? []);
   // With all four there, the one between the two ends is left out.
   const shown = firsts.length > EXAMPLES ? firsts.filter(({ state }) => state !== 'well_evidenced') : firsts;
-  const others = found.filter((each) => !firsts.includes(each));
-  const ids = [...shown, ...others].slice(0, EXAMPLES).map(({ id }) => id);
+  const seconds = WANTED.flatMap((state) => found.filter((each) => each.state === state).slice(1));
+  const ids = [...shown, ...seconds]
+    .slice(0, EXAMPLES)
+    .sort((one, other) => WANTED.indexOf(one.state) - WANTED.indexOf(other.state))
+    .map(({ id }) => id);
   return getAgents(connection, ids);
 }
 
 function toCounted(counted: number): Counted {
   return { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED };
+}
+
+function toCounts(totals: readonly CategoryTotal[]): Pick<HomePage, 'total' | 'verified' | 'categories'> {
+  const sumOf = (chosen: readonly CategoryTotal[]) => chosen.reduce((sum, { count }) => sum + count, 0);
+  const categories = CATEGORIES.map((category) => ({
+    category,
+    count: sumOf(totals.filter((each) => each.category === category)),
+  }));
+  return {
+    total: sumOf(totals),
+    verified: sumOf(totals.filter(({ verified }) => verified)),
+    categories: categories.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count),
+  };
 }

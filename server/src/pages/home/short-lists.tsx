@@ -42,7 +42,7 @@ function Entry({ agent, fact }: { agent: ListedAgent; fact: ShortFact }) {
   return (
     <li>
       {verdict !== null && <VerdictMark state={verdict.state} alone={true} />}
-      <a href={agent.path}>
+      <a class="clamp one" href={agent.path}>
         <Foreign>{agent.record.name}</Foreign>
       </a>
       <span>{FACTS[fact](agent)}</span>

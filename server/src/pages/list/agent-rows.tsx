@@ -76,13 +76,13 @@ function AgentRow({ agent, level, pick }: AgentRowProps) {
         </p>
       </div>
       <div class="figures">
-        <Figures agent={agent} />
         {pick && (
           <label class="pick">
             <input type="checkbox" name={PICK} value={record.agentId} /> compare
             <span class="hidden"> {record.name}</span>
           </label>
         )}
+        <Figures agent={agent} />
       </div>
     </li>
   );

@@ -51,7 +51,14 @@ function FilterMenu({ group, list }: { group: FilterChoices; list: PageList }) {
   return (
     <details name="filters" class={chosen === null ? undefined : 'on'}>
       <summary>
-        {name}: {chosen === null ? 'any' : <Value value={chosen} />}
+        {name}
+        {chosen === null ? (
+          <span class="wide-only">: any</span>
+        ) : (
+          <>
+            : <Value value={chosen} />
+          </>
+        )}
       </summary>
       <ul>
         {[{ value: null, count: any }, ...choices].map(({ value, count }) => (
