@@ -86,4 +86,51 @@ describe('layOutLineage', () => {
     expect(layOutLineage(family(['a', 'b', 'c'], [])).hiddenBefore).toBe(1);
     expect(layOutLineage(family(['a', 'b', 'c'], [['d', 'self']])).hiddenBefore).toBe(2);
   });
+
+  it('takes every other relation: origins and old names on the left, the rest on the right, in reading order', () => {
+    const relations = relationsOf(
+      ['inspired_by', 'out', 1],
+      ['renamed_to', 'in', 1],
+      ['same_tool_manifest', 'both', 1],
+      ['successor_of', 'in', 1],
+    );
+
+    const { nodes, edges } = layOutLineage(family(['parent'], [['child', 'self']], relations));
+
+    const order = nodes.map(({ key }) => key.replace(/ .*/, ''));
+    expect(order).toEqual([
+      ...['parent', 'inspired_by', 'renamed_to', 'self'],
+      ...['child', 'same_tool_manifest', 'successor_of'],
+    ]);
+    expect(nodes.filter(({ says }) => says === null).map(({ key }) => key)).toEqual(['self']);
+    expect(edges.find(({ key }) => key.startsWith('inspired_by'))).toMatchObject({ claimed: true });
+  });
+
+  it('is bounded whatever is said, and says how much has no place', () => {
+    const children = Array.from({ length: 20 }, (_, index): [string, string] => [`c${index}`, 'self']);
+    const kinds = ['a', 'b', 'c', 'd', 'e', 'f'].map((kind) => [kind, 'in', 40] as const);
+
+    const drawing = layOutLineage(family([], children, relationsOf(...kinds)));
+
+    expect(drawing.nodes).toHaveLength(9);
+    expect(drawing.hiddenAfter).toBe(20 + 6 * 40 - 8);
+  });
 });
+
+/** So many others of each kind and direction, of which one is shown. */
+function relationsOf(...kinds: (readonly [string, 'in' | 'out' | 'both', number])[]): PageRelations {
+  const groups = kinds.map(([kind, direction, others]) => {
+    const other = {
+      id: `of ${kind}`,
+      repository: `acme/${kind}`,
+      name: kind,
+      isInside: false,
+      trust: null,
+      confidence: null,
+      verdict: null,
+    };
+    const shown = [{ other, files: 0, path: `/s/acme/${kind}`, stated: false }];
+    return { kind, direction, others, files: 0, ofFiles: false, oldest: null, shown, all: null };
+  });
+  return { ...NO_RELATIONS, groups } as never;
+}

@@ -10,7 +10,7 @@ export function RenameNotice({ page: { newest, askedAs, subject } }: { page: Lis
         <a href={newest.path}>
           <Foreign>{newest.text}</Foreign>
         </a>
-        . What is known of it is gathered there.
+        .
       </p>
     );
   }

@@ -33,7 +33,7 @@ function RelationsView({ page: { subject, kind, direction, offset, group } }: { 
     <>
       <h1>
         <Foreign>{headingOf(kind, direction)}</Foreign>
-        {group !== null && <span class="muted"> {formatCount(group.others)}</span>}
+        {group !== null && <span class="muted"> · {formatCount(group.others)}</span>}
       </h1>
       <p>
         What sources say of{' '}
