@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type ListingInput, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { listAgents } from './list-agents.ts';
+
+interface RankedQuery {
+  kind: string;
+  query: string;
+  repository: string;
+  within: number;
+}
+
+interface SampleRow {
+  repository: string;
+  type: 'agent' | 'skill';
+  name: string;
+  description: string | null;
+  tags: string[];
+  stars: number | null;
+}
+
+const QUERIES = read<RankedQuery>('../../../testing/search/ranked-queries.ndjson');
+const SAMPLE = read<SampleRow>('../../../sample/listings.ndjson');
+const LEAST_SHARE = 0.95;
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await inTransaction(test.database, async (connection) => {
+    for (const { description, ...row } of SAMPLE)
+      await make(connection, { ...row, description: description ?? '' });
+    for (const decoy of decoys()) await make(connection, decoy);
+  });
+  await test.database.query('VACUUM ANALYZE listing_words, search_spelling');
+}, 120_000);
+afterAll(() => test.close());
+
+const makers = new Map<string, Awaited<ReturnType<typeof makeCreator>>>();
+
+async function make(connection: Connection, row: ListingInput & { repository: string }): Promise<void> {
+  const handle = row.repository.split('/')[0] ?? '';
+  const key = handle.toLowerCase();
+  const creator = makers.get(key) ?? (await makeCreator(connection, { handle }));
+  makers.set(key, creator);
+  await makeListing(connection, { ...row, creator });
+}
+
+/** Beside each listing that is meant: its namesake with fewer stars, and more popular ones that only share its words. */
+function decoys(): (ListingInput & { repository: string })[] {
+  const meant = new Map(
+    QUERIES.map(({ repository }) => [repository, SAMPLE.find((row) => row.repository === repository)]),
+  );
+  return [...meant.values()].flatMap((row, at) => {
+    if (!row) throw new Error('a query without its listing');
+    const name = row.repository.split('/')[1] ?? '';
+    const stars = row.stars ?? 0;
+    return [
+      { repository: `decoy-${at}/${name}`, name, stars: Math.floor(stars / 2) - 1 },
+      {
+        repository: `decoy-${at}/kit-${at}`,
+        name: `Kit ${at}`,
+        description: `For ${name} and more`,
+        stars: stars * 3,
+      },
+      {
+        repository: `decoy-${at}/awesome-${at}`,
+        name: `Awesome list ${at}`,
+        tags: [name.toLowerCase()],
+        stars: stars * 4,
+      },
+      { repository: `decoy-${at}/for-${name}`, name: `Plugin for ${name}`, stars: stars * 2 },
+    ];
+  });
+}
+
+describe('queries with a listing in mind', () => {
+  it(`find it within its place, at least ${LEAST_SHARE * 100} of 100`, async () => {
+    const late: string[] = [];
+    for (const { kind, query, repository, within } of QUERIES) {
+      const list = { verified: null, tier: null, category: null, offset: 0, cursor: null } as const;
+      const { agents } = await listAgents(test.database, {
+        ...list,
+        q: query,
+        sort: 'relevance',
+        limit: within,
+      });
+      const isThere = agents.some((agent) => agent.repositoryUrl === `https://github.com/${repository}`);
+      if (!isThere) late.push(`${kind}: ${query} for ${repository}, found ${agents.map(({ name }) => name)}`);
+    }
+
+    expect(QUERIES.length).toBeGreaterThanOrEqual(40);
+    expect(late.length, late.join('\n')).toBeLessThanOrEqual(QUERIES.length * (1 - LEAST_SHARE));
+  });
+});
+
+function read<Row>(path: string): Row[] {
+  const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+}
