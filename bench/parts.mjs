@@ -19,6 +19,7 @@ const FILES = [
   part('bytes', './bytes-per-call.mjs', bytesLines),
   part('memory', './memory.mjs', (file) => measureIn(file)),
   part('scale', './scale.mjs', (file) => measureIn(file)),
+  part('search', './search.mjs', (file) => measureIn(file)),
   part('import', './import.mjs', importLines),
 ];
 

@@ -1,0 +1,87 @@
+// Where what people search for stands among all listings, and how long that takes.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fillFolder, withDatabase, withFolder, withServerOn } from './bench-server.mjs';
+import { growTo } from './copy-listings.mjs';
+import { duration, whole } from './figures.ts';
+import { tell } from './progress.mjs';
+
+/** Copies have the names of what they are copied from, so that places are told of the listings as they are alone. */
+const MANY = Number(process.env.MANY ?? 1_000_000);
+const LEAST_SHARE = 0.95;
+const MOST_MS = 50;
+const MOST_MS_OF_MANY = 150;
+const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
+const OWN = fileURLToPath(new URL('../server/testing/search/ranked-queries.ndjson', import.meta.url));
+
+/** The queries beside the listings, or those of the sample. */
+function readQueries() {
+  const path = LISTINGS ? join(LISTINGS, 'search-queries.ndjson') : OWN;
+  if (!existsSync(path))
+    throw new Error(`${path} is not there: it holds query, expect and within in each line`);
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines
+    .map((line) => JSON.parse(line))
+    .map(({ repository, expect = repository, ...row }) => ({ ...row, expect }));
+}
+
+/** Each query once, from its text to the last byte of the answer. */
+async function ask(baseUrl, queries) {
+  const asked = [];
+  for (const { query, expect, within } of queries) {
+    const text = query.replace(/^https:\/\/github\.com\//, '');
+    const url = `${baseUrl}/api/agents?sort=relevance&q=${encodeURIComponent(text)}`;
+    const startedAt = performance.now();
+    const answer = await fetch(url);
+    const body = await answer.json();
+    const ms = performance.now() - startedAt;
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    const wanted = `/${expect}`.toLowerCase();
+    const place =
+      body.data.findIndex(({ repositoryUrl }) => repositoryUrl.toLowerCase().endsWith(wanted)) + 1;
+    asked.push({ query, ms, isWithin: place > 0 && place <= within });
+  }
+  return asked;
+}
+
+function p95(asked) {
+  const times = asked.map(({ ms }) => ms).sort((one, other) => one - other);
+  return times[Math.ceil(times.length * 0.95) - 1];
+}
+
+function timeLine(asked, listings, most) {
+  const work = `search by relevance at ${whole(listings)} listings, p95`;
+  const time = p95(asked);
+  return { work, against: '', measured: duration(time), reach: `≤ ${duration(most)}`, reached: time <= most };
+}
+
+/** Lines of the table: the share within place, and times. In a directory of its own, since it grows. */
+export function measure() {
+  const queries = readQueries();
+  return withFolder(async (folder) => {
+    await fillFolder(folder);
+    return withServerOn(folder, { KEPT_ANSWERS_MB: '0' }, ({ baseUrl }, dataDir) =>
+      withDatabase(dataDir, async (database) => {
+        // Connections and the queries' words, which nobody has asked for yet.
+        await ask(baseUrl, queries.slice(0, 10));
+        const asked = await ask(baseUrl, queries);
+        for (const { query, isWithin } of asked) if (!isWithin) tell(`not within its place: ${query}`);
+        const share = asked.filter(({ isWithin }) => isWithin).length / asked.length;
+        const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
+        const many = await growTo(database, MANY);
+        return [
+          {
+            work: `${queries.length} searches, those within their place`,
+            against: '',
+            measured: `${(share * 100).toFixed(0)} %`,
+            reach: `≥ ${LEAST_SHARE * 100} %`,
+            reached: share >= LEAST_SHARE,
+          },
+          timeLine(asked, there, MOST_MS),
+          ...(many > there ? [timeLine(await ask(baseUrl, queries), many, MOST_MS_OF_MANY)] : []),
+        ];
+      }),
+    );
+  });
+}
