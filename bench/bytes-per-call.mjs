@@ -65,7 +65,11 @@ await withServerAndDatabase(
     }
     const { data } = await (await fetch(`${baseUrl}/api/agents?limit=${MOST_SUBJECTS}`)).json();
     const subjects = data.filter(({ type }) => type === 'agent').map(({ id }) => id);
-    await callAll(baseUrl, keys, subjects);
+    // Pages that a vacuum empties can be used again after the next one: by then nothing grows but what stays.
+    for (const _lap of [1, 2]) {
+      await callAll(baseUrl, keys, subjects);
+      await sizes(database);
+    }
     const before = await sizes(database);
     await callAll(baseUrl, keys, subjects);
     const after = await sizes(database);

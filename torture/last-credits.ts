@@ -79,7 +79,7 @@ async function accountWith(database: Database, free: number): Promise<{ secret: 
      b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
        SELECT $1, 'free', 'call', 'month', start AT TIME ZONE 'UTC', (start + interval '1 month') AT TIME ZONE 'UTC', $2::bigint
        FROM month RETURNING account_id, id, total)
-     INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
+     INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
     [accountId, free],
   );
   return { secret: key.secret, accountId };

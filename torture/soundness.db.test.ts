@@ -23,9 +23,9 @@ it('finds nothing wrong with a ledger that was only used', async () => {
 
 it.each([
   ['a score of another type', "UPDATE score_evidence SET subject_type = 'creator'"],
-  ['attempts with a gap', "UPDATE usage_run SET attempt = 3 WHERE idempotency_key = 'one'"],
+  ['attempts with a gap', "UPDATE ended_run SET attempt = 3 WHERE idempotency_key = 'one'"],
   ['a sum that its entries do not explain', 'UPDATE credit_bucket SET used = used + 1'],
-  ['a charge without its entry', "DELETE FROM ledger_entry WHERE kind = 'settle'"],
+  ['a charge without its run', "DELETE FROM ended_run WHERE state = 'settled'"],
 ])('finds %s', async (_what, statement) => {
   const transaction = await test.database.sequelize.transaction();
   try {

@@ -87,7 +87,7 @@ async function rows(): Promise<unknown> {
 async function spendEverything({ accountId }: TestAccount): Promise<void> {
   await test.database.query(
     `WITH b AS (UPDATE credit_bucket SET total = used + held WHERE account_id = $1 RETURNING account_id, id, total)
-     INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total)
+     INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total)
      SELECT b.account_id, b.id, 'adjust', b.total - was.total FROM b JOIN credit_bucket was USING (account_id, id)`,
     [accountId],
   );

@@ -4,9 +4,9 @@ import { StatementsOnLine } from './statements-on-line.ts';
 
 /** Texts that only one statement of the ledger holds. */
 export const STATEMENT_TEXT = {
-  reserve: 'INSERT INTO usage_run',
-  settle: "SET state = 'settled'",
-  fail: "'reverse', -amount",
+  reserve: 'INSERT INTO open_run',
+  settle: "'settled', ledger_now()",
+  fail: "'failed', code",
 } as const;
 
 /** After how many bytes of a statement, or of its answer, a line is cut. */

@@ -30,10 +30,8 @@ const COPIES = [
   `INSERT INTO credit_bucket (account_id, id, source, unit, period_kind, valid_from, valid_to, total, used)
    OVERRIDING SYSTEM VALUE SELECT c.id, b.id, b.source, b.unit, b.period_kind, b.valid_from, b.valid_to, b.total, b.used
    FROM credit_bucket b, copy c WHERE b.account_id = $1`,
-  `INSERT INTO usage_run SELECT made.* FROM usage_run r, copy c, jsonb_populate_record(NULL::usage_run, to_jsonb(r) ||
+  `INSERT INTO ended_run SELECT made.* FROM ended_run r, copy c, jsonb_populate_record(NULL::ended_run, to_jsonb(r) ||
      jsonb_build_object('account_id', c.id, 'ledger_id', gen_random_uuid(), 'key_id', c.id)) made WHERE r.account_id = $1`,
-  `INSERT INTO ledger_entry (account_id, bucket_id, ledger_id, kind, d_held)
-   SELECT r.account_id, r.bucket_id, r.ledger_id, 'hold', r.amount FROM usage_run r JOIN copy c ON c.id = r.account_id`,
 ];
 
 /** Gives so many accounts the keys, the balances and the history of one, and counts everything for the planner. */

@@ -9,7 +9,7 @@ export interface DatabaseErrorCode {
 
 /**
  * Reads the SQLSTATE through Sequelize's wrapping, or null when the error is none of PostgreSQL's
- * (`errorCode(error)?.code === '23505' && …constraint === 'usage_run_one_live'`).
+ * (`errorCode(error)?.code === '23505' && …constraint === 'open_run_one_live'`).
  */
 export function errorCode(error: unknown): DatabaseErrorCode | null {
   const cause = driverError(error);

@@ -90,7 +90,7 @@ function grantFor(account: TestAccount, from: string, to: string, total: number)
     `WITH b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
        VALUES ($1, 'gifted', 'credit', 'grant', ledger_now() + $2::interval, ledger_now() + $3::interval, $4)
        RETURNING account_id, id, total)
-     INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
+     INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
     [account.accountId, from, to, total],
   );
 }

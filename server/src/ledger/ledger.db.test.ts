@@ -54,9 +54,9 @@ describe('periods', () => {
 
 describe('what is kept', () => {
   it.each([
-    ['a change of an entry', 'UPDATE ledger_entry SET d_total = d_total + 1'],
-    ['the loss of an entry', 'DELETE FROM ledger_entry'],
-    ['the loss of a receipt', 'DELETE FROM usage_run'],
+    ['a change of an entry', 'UPDATE bucket_entry SET d_total = d_total + 1'],
+    ['the loss of an entry', 'DELETE FROM bucket_entry'],
+    ['the loss of a receipt', 'DELETE FROM ended_run'],
     ['a change of a stored score', 'UPDATE score_version SET content = gen_random_uuid()'],
     ['a change of what a score is made of', 'UPDATE score_evidence SET trust = 100'],
   ])('refuses %s', async (_what, statement) => {

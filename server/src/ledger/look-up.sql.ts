@@ -10,8 +10,7 @@ SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a
   EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
     AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
     AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable,
-  EXISTS (SELECT 1 FROM usage_run o WHERE o.account_id = k.account_id AND o.state = 'reserved'
-    AND o.lease_until <= ledger_now()) AS reapable,
+  EXISTS (SELECT 1 FROM open_run o WHERE o.account_id = k.account_id AND o.lease_until <= ledger_now()) AS reapable,
   ARRAY(SELECT x.source FROM credit_bucket x WHERE x.account_id = k.account_id AND x.period_kind = 'month'
     AND x.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
   p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,

@@ -14,4 +14,4 @@ b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_fr
   FROM month, jsonb_to_recordset($2::jsonb) AS w(source text, unit text, total bigint)
   ON CONFLICT (account_id, source, valid_from) WHERE source IN ('free', 'included', 'overage') DO NOTHING
   RETURNING account_id, id, total)
-INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`;
+INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`;

@@ -88,14 +88,11 @@ describe('the reaper', () => {
 async function accountWithDead(runs: number): Promise<TestAccount> {
   const account = await accountWith(10 * runs);
   await world.database.query(
-    `WITH r AS (INSERT INTO usage_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt,
-         operation, subject_id, source, price_credits, amount, state, lease_until)
-       SELECT $1, gen_random_uuid(), $2, b.id, number, sha256(''), 1, 'agent_score', $3, b.source, 10, 10, 'reserved',
+    `WITH r AS (INSERT INTO open_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt,
+         operation, subject_id, source, price_credits, amount, lease_until)
+       SELECT $1, gen_random_uuid(), $2, b.id, number, sha256(''), 1, 'agent_score', $3, b.source, 10, 10,
          ledger_now() - number * interval '1 microsecond'
-       FROM credit_bucket b, generate_series(1, $4::int) number WHERE b.account_id = $1
-       RETURNING account_id, bucket_id, ledger_id, amount),
-     e AS (INSERT INTO ledger_entry (account_id, bucket_id, ledger_id, kind, d_held)
-       SELECT account_id, bucket_id, ledger_id, 'hold', amount FROM r)
+       FROM credit_bucket b, generate_series(1, $4::int) number WHERE b.account_id = $1)
      UPDATE credit_bucket SET held = total WHERE account_id = $1`,
     [account.accountId, account.key.id, world.listing.subjectId, runs],
   );

@@ -21,9 +21,9 @@ const reserveAll = (database: Database, inputs: readonly ReserveInput[]) =>
 
 /** Runs that carry this key break a constraint of the test's own. */
 async function withCursedKey(key: string, work: () => Promise<void>): Promise<void> {
-  const constraint = `ALTER TABLE usage_run ADD CONSTRAINT cursed CHECK (idempotency_key <> '${key}')`;
+  const constraint = `ALTER TABLE open_run ADD CONSTRAINT cursed CHECK (idempotency_key <> '${key}')`;
   await world.database.query(constraint);
-  await work().finally(() => world.database.query('ALTER TABLE usage_run DROP CONSTRAINT cursed'));
+  await work().finally(() => world.database.query('ALTER TABLE open_run DROP CONSTRAINT cursed'));
 }
 
 describe('holds that are asked for together', () => {

@@ -2,18 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { type Connection, connect } from '../database/connect.ts';
 import { errorCode } from '../database/database-errors.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { fail } from './fail.ts';
 import { openPeriod } from './open-period.ts';
 import { readRun } from './read-run.ts';
-import { reserve } from './reserve.ts';
+import { type Reservation, reserve } from './reserve.ts';
+import { settle } from './settle.ts';
 
 const FREE = { plan: 'free', overageEnabled: false, overageCap: null };
 const world = useLedger();
 const { accountWith, buckets, hold, input } = world;
 
 describe('reserve', () => {
-  it('holds the amount, opens the run and writes its entry in one statement', async () => {
+  it('holds the amount, opens the run in one statement', async () => {
     const account = await accountWith(25);
 
     const run = await hold(account);
@@ -32,7 +36,7 @@ describe('reserve', () => {
     await world.database.query(
       `WITH b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
          VALUES ($1, 'gifted', 'credit', 'grant', ledger_now(), ledger_now() + interval '1 day', 15) RETURNING account_id, id, total)
-       INSERT INTO ledger_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
+       INSERT INTO bucket_entry (account_id, bucket_id, kind, d_total) SELECT account_id, id, 'grant', total FROM b`,
       [account.accountId],
     );
     await openPeriod(world.database, { ...account, ...FREE }, [{ source: 'free', unit: 'call', total: 1 }]);
@@ -80,6 +84,33 @@ describe('reserve', () => {
     expect(losers.every((loser) => errorCode(loser.reason)?.code === '23505')).toBe(true);
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 1000, used: 0, held: 10 }]);
   });
+
+  it.each([
+    ['charged', (on: Connection, run: Reservation) => settle(on, run, 'agent', world.score()), 10],
+    ['failed', (on: Connection, run: Reservation) => fail(on, run, 'upstream'), 0],
+  ] as const)(
+    'opens no second run when one of its key was opened and %s while it waited',
+    async (_how, end, used) => {
+      const account = await accountWith(100);
+      const once = { idempotencyKey: 'once' };
+      const other = connect(world.url, { statementTimeoutMs: 60_000 });
+      let late: Promise<unknown> = Promise.resolve();
+
+      await inTransaction(world.database, async (connection) => {
+        await connection.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
+          account.accountId,
+        ]);
+        late = reserve(other, input(account, once)).catch((error) => errorCode(error)?.code);
+        await untilBlocked(world.database, late);
+        const run = await reserve(connection, input(account, once));
+        await end(connection, run as Reservation);
+      });
+
+      expect(await late).toBe('23505');
+      expect(await buckets(account)).toEqual([{ source: 'gifted', total: 100, used, held: 0 }]);
+      await other.close();
+    },
+  );
 
   it.each([
     ['revoked', 'revoked_at = ledger_now()'],

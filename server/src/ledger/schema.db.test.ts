@@ -52,66 +52,77 @@ describe('the schema itself refuses', () => {
       throw undone;
     }).catch((error) => (error === undone ? 'accepted' : (errorCode(error)?.code ?? String(error))));
   }
+  const COLUMNS = `account_id, key_id, session_id, attributed_key_id, bucket_id, fingerprint, operation, subject_id, source,
+    price_credits, amount, lease_until`;
+  /** Another open run that differs from the first in its number and in what is named. */
   const copy = (columns: string, values: string) =>
-    `INSERT INTO usage_run (account_id, ledger_id, key_id, bucket_id, fingerprint, operation, subject_id, source, price_credits,
-       amount, lease_until, idempotency_key, attempt, state${columns}) SELECT account_id, gen_random_uuid(), key_id, bucket_id,
-       fingerprint, operation, subject_id, source, price_credits, amount, lease_until, ${values} FROM usage_run WHERE ledger_id = :run`;
-  const entry = (values: string) =>
-    `INSERT INTO ledger_entry (account_id, bucket_id, ledger_id, kind) SELECT account_id, bucket_id, ${values} FROM usage_run WHERE ledger_id = :run`;
-  const change = (set: string) => `UPDATE usage_run SET ${set} WHERE ledger_id = :run`;
+    `INSERT INTO open_run (ledger_id, ${COLUMNS}, ${columns}) SELECT gen_random_uuid(), ${COLUMNS}, ${values} FROM usage_run
+     WHERE ledger_id = :run`;
+  const another = copy('idempotency_key, attempt', "'another', 1");
+  /** The first run, ended. */
+  const end = (columns: string, values: string) =>
+    `WITH o AS (DELETE FROM open_run WHERE ledger_id = :run RETURNING *)
+     INSERT INTO ended_run (ledger_id, ${COLUMNS}, created_at, idempotency_key, attempt, ended_at, ${columns})
+     SELECT ledger_id, ${COLUMNS}, created_at, idempotency_key, attempt, ${values} FROM o`;
+  const FAILED = end('state, fail_code', "ledger_now(), 'failed', 'upstream'");
+  const SETTLED = end('state, score_version', "ledger_now(), 'settled', ledger_now()");
+  const retry = (attempt: number, key = 'idempotency_key') =>
+    copy('idempotency_key, attempt', `${key}, ${attempt}`);
+  /** An open run like the first but for one column. */
+  const odd = (column: string, value: string) =>
+    `INSERT INTO open_run SELECT (jsonb_populate_record(NULL::open_run, to_jsonb(o) || jsonb_build_object('ledger_id',
+       gen_random_uuid(), 'idempotency_key', 'odd') || jsonb_build_object('${column}', ${value}))).* FROM open_run o
+     WHERE ledger_id = :run`;
+  const bucketEntry = (kind: string) =>
+    `INSERT INTO bucket_entry (account_id, bucket_id, kind) SELECT account_id, bucket_id, ${kind} FROM usage_run WHERE ledger_id = :run`;
   const bucket = (set: string) => `UPDATE credit_bucket SET ${set} WHERE account_id = :account`;
-  const ENDED = 'ended_at = ledger_now()';
 
   it.each([
-    ['a control: another key', copy('', "'another', 1, 'reserved'"), 'accepted'],
-    ['a second live run of a key', copy('', "idempotency_key, 2, 'reserved'"), '23505'],
-    [
-      'a second run with the same attempt',
-      copy(', ended_at, fail_code', "idempotency_key, 1, 'failed', ledger_now(), 'upstream'"),
-      '23505',
-    ],
-    ['a second hold of a run', entry("ledger_id, 'hold'"), '23505'],
-    ['a control: one end', entry("ledger_id, 'settle'"), 'accepted'],
-    [
-      'two ends of a run',
-      `${entry("ledger_id, 'settle'")} UNION ALL SELECT account_id, bucket_id, ledger_id, 'expire' FROM usage_run WHERE ledger_id = :run`,
-      '23505',
-    ],
-    ['a hold of no run', entry("NULL, 'hold'"), '23514'],
-    ['a grant of a run', entry("ledger_id, 'grant'"), '23514'],
+    ['a control: another key', another, 'accepted'],
+    ['a second open run of a key', retry(1), '23505'],
+    ['a second open run of a key, whatever its number', retry(2), '23505'],
+    ['an entry that is neither given nor adjusted', bucketEntry("'hold'"), '23514'],
+    ['a control: an entry of its account', bucketEntry("'adjust'"), 'accepted'],
     [
       'an entry of another account',
-      `INSERT INTO ledger_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), bucket_id, 'adjust' FROM usage_run WHERE ledger_id = :run`,
+      `INSERT INTO bucket_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), bucket_id, 'adjust' FROM usage_run WHERE ledger_id = :run`,
       '23503',
     ],
-    ['a control: failed', change(`state = 'failed', fail_code = 'upstream', ${ENDED}`), 'accepted'],
-    ['a failed run without a reason', change(`state = 'failed', ${ENDED}`), '23514'],
-    ['a failed run without its end', change("state = 'failed', fail_code = 'upstream'"), '23514'],
-    ['an open run with an end', change(ENDED), '23514'],
-    ['an open run with a reason', change("fail_code = 'upstream'"), '23514'],
-    ['a control: settled', change(`state = 'settled', score_version = ledger_now(), ${ENDED}`), 'accepted'],
-    ['a settled run without a score', change(`state = 'settled', ${ENDED}`), '23514'],
+    ['a control: failed', FAILED, 'accepted'],
+    ['a failed run without a reason', end('state', "ledger_now(), 'failed'"), '23514'],
+    ['a failed run without its end', end('state, fail_code', "NULL, 'failed', 'upstream'"), '23514'],
+    [
+      'a failed run with a score',
+      end('state, fail_code, score_version', "ledger_now(), 'failed', 'upstream', ledger_now()"),
+      '23514',
+    ],
+    ['an ended run that is still open', end('state', "ledger_now(), 'reserved'"), '23514'],
+    ['an ended run in no state', end('fail_code', "ledger_now(), 'upstream'"), '23502'],
+    ['a control: settled', SETTLED, 'accepted'],
+    ['a settled run without a score', end('state', "ledger_now(), 'settled'"), '23514'],
     [
       'a settled run with a reason',
-      change(`state = 'settled', score_version = ledger_now(), fail_code = 'x', ${ENDED}`),
+      end('state, score_version, fail_code', "ledger_now(), 'settled', ledger_now(), 'x'"),
       '23514',
     ],
     [
       'a settle after the lease',
-      change(
-        "state = 'settled', score_version = ledger_now(), ended_at = lease_until + interval '1 microsecond'",
-      ),
+      end('state, score_version', "lease_until + interval '1 microsecond', 'settled', ledger_now()"),
       '23514',
     ],
+    ['a control: like the first', odd('attempt', '1'), 'accepted'],
     [
       'a run of key and session',
-      change('session_id = (SELECT session_id FROM access_key k WHERE k.id = key_id)'),
+      odd('session_id', '(SELECT session_id FROM access_key k WHERE k.id = key_id)'),
       '23514',
     ],
-    ['a run of nobody', change('key_id = NULL'), '23514'],
-    ['a key that names another', change('attributed_key_id = key_id'), '23514'],
-    ['a price of nothing', change('price_credits = 0'), '23514'],
-    ['an amount of nothing', change('amount = 0'), '23514'],
+    ['a run of nobody', odd('key_id', 'NULL::text'), '23514'],
+    ['a key that names another', odd('attributed_key_id', 'key_id'), '23514'],
+    ['a key of no length', odd('idempotency_key', "''::text"), '23514'],
+    ['half a fingerprint', odd('fingerprint', "'\\\\x00'::text"), '23514'],
+    ['a price of nothing', odd('price_credits', '0'), '23514'],
+    ['an amount of nothing', odd('amount', '0'), '23514'],
+    ['an open run that changes', 'UPDATE open_run SET amount = 1 WHERE ledger_id = :run', 'P0001'],
     ['a control: all of it', bucket('used = total - held'), 'accepted'],
     ['more than all of it', bucket('used = total - held + 1'), '23514'],
     ['less than nothing used', bucket('used = -1'), '23514'],
@@ -125,8 +136,9 @@ describe('the schema itself refuses', () => {
     ['a key with calls that is gone', 'DELETE FROM access_key WHERE account_id = :account', '23503'],
     ['emptied keys', 'TRUNCATE access_key CASCADE', 'P0001'],
     ['emptied sessions', 'TRUNCATE session CASCADE', 'P0001'],
-    ['emptied entries', 'TRUNCATE ledger_entry CASCADE', 'P0001'],
-    ['emptied receipts', 'TRUNCATE usage_run CASCADE', 'P0001'],
+    ['emptied entries', 'TRUNCATE bucket_entry CASCADE', 'P0001'],
+    ['emptied holds', 'TRUNCATE open_run CASCADE', 'P0001'],
+    ['emptied receipts', 'TRUNCATE ended_run CASCADE', 'P0001'],
     ['lost scores', 'DELETE FROM score_version', 'P0001'],
     ['emptied scores', 'TRUNCATE score_version CASCADE', 'P0001'],
     ['lost evidence', 'DELETE FROM score_evidence', 'P0001'],
@@ -135,39 +147,47 @@ describe('the schema itself refuses', () => {
     expect(await outcomeOf(statement)).toBe(outcome);
   });
 
-  const FAILED = change(`state = 'failed', fail_code = 'upstream', ${ENDED}`);
   it.each([
-    ['a control: a failed one', copy('', "idempotency_key, 2, 'reserved'"), 'accepted'],
-    ['a failed one that is not the last', copy('', "idempotency_key, 3, 'reserved'"), '23505'],
-    [
-      'another one, which is no other key’s either',
-      copy('', "idempotency_key || '-', 2, 'reserved'"),
-      '23505',
-    ],
-  ])('a second attempt is refused unless it follows %s', async (_what, statement, outcome) => {
-    expect(await outcomeOf(FAILED, statement)).toBe(outcome);
+    ['a control: a failed one', FAILED, retry(2), 'accepted'],
+    ['a failed one that is not the last', FAILED, retry(3), '23505'],
+    ['a failed one, and begins anew', FAILED, retry(1), '23505'],
+    ['another one, which is no other key’s either', FAILED, retry(2, "idempotency_key || '-'"), '23505'],
+    ['a charged one', SETTLED, retry(2), '23505'],
+    ['a charged one, which is not opened again', SETTLED, retry(1), '23505'],
+  ])('a second attempt is refused unless it follows %s', async (_what, first, second, outcome) => {
+    expect(await outcomeOf(first, second)).toBe(outcome);
   });
 
   it.each([
-    ['a failed run that is open again', change("state = 'reserved', fail_code = NULL, ended_at = NULL")],
+    ['a failed run that is open again', FAILED, "state = 'reserved', fail_code = NULL, ended_at = NULL"],
     [
       'a failed run that is charged',
-      change("state = 'settled', fail_code = NULL, score_version = ledger_now()"),
+      FAILED,
+      "state = 'settled', fail_code = NULL, score_version = ledger_now()",
     ],
-  ])('%s', async (_what, statement) => {
-    expect(await outcomeOf(FAILED, statement)).toBe('P0001');
+    ['a receipt that changes', SETTLED, 'amount = amount + 1'],
+  ])('%s', async (_what, ended, set) => {
+    expect(await outcomeOf(ended, `UPDATE ended_run SET ${set} WHERE ledger_id = :run`)).toBe('P0001');
+  });
+
+  it('a second end of one run', async () => {
+    const again = `INSERT INTO ended_run SELECT (jsonb_populate_record(NULL::ended_run, to_jsonb(e) || '{"attempt": 2}')).*
+      FROM ended_run e WHERE ledger_id = :run`;
+
+    expect(await outcomeOf(SETTLED, again)).toBe('23505');
   });
 
   it('a session with calls that is gone', async () => {
-    const ofSession = change('session_id = k.session_id, key_id = NULL FROM access_key k').replace(
-      'WHERE',
-      'WHERE k.id = key_id AND',
+    const ofSession = `${odd('key_id', 'NULL::text')}`.replace(
+      "jsonb_build_object('key_id', NULL::text)",
+      "jsonb_build_object('key_id', NULL::text, 'session_id', (SELECT session_id FROM access_key k WHERE k.id = key_id))",
     );
+    const unkeyed = 'DELETE FROM open_run WHERE ledger_id = :run';
     const gone = `DELETE FROM session WHERE account_id = :account`;
 
-    expect(await outcomeOf(ofSession, 'DELETE FROM access_key WHERE account_id = :account', gone)).toBe(
-      '23503',
-    );
+    expect(
+      await outcomeOf(ofSession, unkeyed, 'DELETE FROM access_key WHERE account_id = :account', gone),
+    ).toBe('23503');
   });
 
   it('keys and sessions without a call may go', async () => {

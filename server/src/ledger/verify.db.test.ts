@@ -37,7 +37,7 @@ async function problemsAfter(statement: string): Promise<string[]> {
     const options = { transaction, type: 'SELECT' as never };
     await world.database.sequelize.query("SET LOCAL session_replication_role = 'replica'", options);
     await world.database.sequelize.query(
-      'ALTER TABLE usage_run DROP CONSTRAINT settled_before_lease',
+      'ALTER TABLE ended_run DROP CONSTRAINT settled_before_lease',
       options,
     );
     await world.database.sequelize.query(statement, options);
@@ -54,8 +54,9 @@ const FIRST = (where: string) =>
 const UNEXPLAINED = 'bucket differs from the sum of its entries';
 const HELD = 'held differs from the open runs';
 const USED = 'used differs from the settled runs';
-const NO_HOLD = 'run without its hold entry';
-const WRONG_END = 'run whose end entry does not match its state';
+const BOTH = 'run that is open and ended';
+const TWO_LIVE = 'two live runs of one idempotency key';
+const NOT_IN_ORDER = 'attempts of one idempotency key that do not follow each other';
 const NO_SCORE = 'settled run without its score';
 const NO_RUN = 'score of a call without its settled run';
 const NO_EVIDENCE = 'score without its evidence';
@@ -73,52 +74,55 @@ describe('the check of the ledger', () => {
     ['a higher total', 'UPDATE credit_bucket SET total = total + 1', [UNEXPLAINED]],
     ['more used', "UPDATE credit_bucket SET used = used + 1 WHERE source = 'purchased'", [UNEXPLAINED, USED]],
     ['more held', "UPDATE credit_bucket SET held = held + 1 WHERE source = 'purchased'", [UNEXPLAINED, HELD]],
-    ['a bucket without its grant', "DELETE FROM ledger_entry WHERE kind = 'grant'", [UNEXPLAINED]],
+    ['a bucket without its grant', "DELETE FROM bucket_entry WHERE kind = 'grant'", [UNEXPLAINED]],
     [
       'a hold of another amount',
-      `UPDATE ledger_entry SET d_held = d_held + 1 WHERE kind = 'hold' AND ledger_id = ${FIRST("state = 'reserved'")}`,
-      [UNEXPLAINED, NO_HOLD],
+      `UPDATE open_run SET amount = amount + 1 WHERE ledger_id = ${FIRST("state = 'reserved'")}`,
+      [UNEXPLAINED, HELD],
     ],
     [
-      'a run without its hold',
-      `DELETE FROM ledger_entry WHERE kind = 'hold' AND ledger_id = ${FIRST("state = 'reserved'")}`,
-      [UNEXPLAINED, NO_HOLD],
+      'a hold without its run',
+      `DELETE FROM open_run WHERE ledger_id = ${FIRST("state = 'reserved'")}`,
+      [UNEXPLAINED, HELD],
     ],
     [
-      'a settle that is no charge',
-      `UPDATE ledger_entry SET d_used = d_used - 1 WHERE kind = 'settle'`,
-      [UNEXPLAINED, WRONG_END],
+      'a charge of another amount',
+      `UPDATE ended_run SET amount = amount - 1 WHERE state = 'settled' AND amount > 1`,
+      [UNEXPLAINED, USED],
     ],
     [
-      'a charge without its entry',
-      "DELETE FROM ledger_entry WHERE kind = 'settle'",
-      [UNEXPLAINED, WRONG_END],
-    ],
-    [
-      'a reversal that says it expired',
-      "UPDATE ledger_entry SET kind = 'expire' WHERE kind = 'reverse'",
-      [WRONG_END],
-    ],
-    [
-      'an expiry that says it was reversed',
-      "UPDATE ledger_entry SET kind = 'reverse' WHERE kind = 'expire'",
-      [WRONG_END],
+      'a charge without its run',
+      "DELETE FROM ended_run WHERE state = 'settled'",
+      [UNEXPLAINED, USED, NO_RUN],
     ],
     [
       'a failure that charged',
-      "UPDATE ledger_entry SET d_used = d_used + 1 WHERE kind = 'reverse'",
-      [UNEXPLAINED, WRONG_END],
+      `UPDATE credit_bucket b SET used = used + 1 FROM ended_run e WHERE e.account_id = b.account_id AND e.bucket_id = b.id
+         AND e.state = 'failed' AND b.used < b.total`,
+      [UNEXPLAINED, USED],
     ],
     [
       'an open run that has an end',
-      `INSERT INTO ledger_entry (account_id, bucket_id, ledger_id, kind)
-       SELECT account_id, bucket_id, ledger_id, 'reverse' FROM usage_run WHERE state = 'reserved'`,
-      [WRONG_END],
+      `INSERT INTO ended_run SELECT (jsonb_populate_record(NULL::ended_run, to_jsonb(o) ||
+         '{"state": "failed", "fail_code": "upstream", "attempt": 2, "ended_at": "2026-01-01T00:00:00Z"}')).* FROM open_run o`,
+      [BOTH, NOT_IN_ORDER],
     ],
     [
       'two live runs of one key',
-      "UPDATE usage_run SET idempotency_key = 'same' WHERE state = 'settled'",
-      ['two live runs of one idempotency key'],
+      "UPDATE ended_run SET idempotency_key = 'same', attempt = 2 WHERE idempotency_key = 'again' AND attempt = 2; " +
+        "UPDATE open_run SET idempotency_key = 'same'",
+      [TWO_LIVE, NOT_IN_ORDER],
+    ],
+    [
+      'a failed attempt that is gone',
+      "DELETE FROM ended_run WHERE idempotency_key = 'again' AND attempt = 1",
+      [NOT_IN_ORDER],
+    ],
+    [
+      'a failed attempt after a charge',
+      "UPDATE ended_run SET attempt = 3 - attempt + 10 WHERE idempotency_key = 'again'; " +
+        "UPDATE ended_run SET attempt = attempt - 10 WHERE idempotency_key = 'again'",
+      [NOT_IN_ORDER],
     ],
     [
       'a run of a bucket that is gone',
@@ -126,45 +130,39 @@ describe('the check of the ledger', () => {
       [NO_BUCKET, 'entry without its bucket'],
     ],
     [
-      'entries of a run that is gone',
-      `WITH run AS (DELETE FROM usage_run WHERE ledger_id = ${FIRST("state = 'failed'")})
-       SELECT 1`,
-      ['entry without its run'],
-    ],
-    [
       "an end in another bucket than the run's",
-      `UPDATE ledger_entry e SET bucket_id = (SELECT id FROM credit_bucket b WHERE b.account_id = e.account_id
-         AND b.source = 'purchased') WHERE kind = 'reverse'`,
-      [UNEXPLAINED, 'entry without its run'],
+      `UPDATE ended_run e SET bucket_id = (SELECT id FROM credit_bucket b WHERE b.account_id = e.account_id
+         AND b.source = 'purchased') WHERE state = 'settled'`,
+      [UNEXPLAINED, USED, OUTSIDE],
     ],
     [
       'an entry of another account',
-      `INSERT INTO ledger_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), id, 'adjust' FROM credit_bucket`,
+      `INSERT INTO bucket_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), id, 'adjust' FROM credit_bucket`,
       ['entry without its bucket'],
     ],
     [
       'a run of a subject that is gone',
-      `UPDATE usage_run SET subject_id = gen_random_uuid() WHERE state = 'reserved'`,
+      'UPDATE open_run SET subject_id = gen_random_uuid()',
       ['run without its subject'],
     ],
-    ['a run of a key that is gone', 'UPDATE usage_run SET key_id = gen_random_uuid()', [NO_KEY]],
+    ['a run of a key that is gone', 'UPDATE ended_run SET key_id = gen_random_uuid()', [NO_KEY]],
     [
       "a run of another account's key",
-      'UPDATE usage_run r SET key_id = k.id FROM access_key k WHERE k.account_id <> r.account_id',
+      'UPDATE ended_run r SET key_id = k.id FROM access_key k WHERE k.account_id <> r.account_id',
       [NO_KEY],
     ],
     [
       'a run of a session that is gone',
-      'UPDATE usage_run SET session_id = gen_random_uuid(), key_id = NULL',
+      'UPDATE ended_run SET session_id = gen_random_uuid(), key_id = NULL',
       [NO_SESSION],
     ],
     [
       'a run that is counted for a key that is gone',
-      `UPDATE usage_run r SET session_id = k.session_id, key_id = NULL, attributed_key_id = gen_random_uuid()
+      `UPDATE ended_run r SET session_id = k.session_id, key_id = NULL, attributed_key_id = gen_random_uuid()
        FROM access_key k WHERE k.id = r.key_id`,
       [NO_KEY],
     ],
-    ['a run of another source', "UPDATE usage_run SET source = 'overage'", [OUTSIDE]],
+    ['a run of another source', "UPDATE ended_run SET source = 'overage'", [OUTSIDE]],
     [
       'a run from before its bucket',
       "UPDATE credit_bucket SET valid_from = valid_from + interval '1 hour' WHERE source = 'gifted'",
@@ -184,9 +182,9 @@ describe('the check of the ledger', () => {
     ],
     [
       'a score of a call that failed',
-      `UPDATE usage_run SET state = 'failed', fail_code = 'upstream', score_version = NULL
+      `UPDATE ended_run SET state = 'failed', fail_code = 'upstream', score_version = NULL
        WHERE ledger_id = ${FIRST("state = 'settled'")}`,
-      [USED, WRONG_END, NO_RUN],
+      [UNEXPLAINED, USED, NO_RUN],
     ],
     ['a score without what it is made of', 'DELETE FROM score_evidence', [NO_EVIDENCE]],
     [
@@ -196,7 +194,7 @@ describe('the check of the ledger', () => {
     ],
     [
       "a charge that has another's score",
-      `UPDATE usage_run SET score_version = (SELECT max(version) FROM score) WHERE state = 'settled'`,
+      `UPDATE ended_run SET score_version = (SELECT max(version) FROM score) WHERE state = 'settled'`,
       [NO_SCORE, NO_RUN],
     ],
     [

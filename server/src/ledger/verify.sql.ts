@@ -15,19 +15,8 @@ UNION ALL SELECT 'held differs from the open runs', b.account_id || '/' || b.id 
 UNION ALL SELECT 'used differs from the settled runs', b.account_id || '/' || b.id FROM credit_bucket b
   LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'settled' GROUP BY 1, 2) r
   ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE b.used <> coalesce(r.a, 0)
-UNION ALL SELECT 'run without its hold entry', r.ledger_id::text FROM usage_run r
-  LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id AND e.kind = 'hold'
-  WHERE e.ledger_id IS NULL OR e.bucket_id <> r.bucket_id OR e.d_held <> r.amount
-UNION ALL SELECT 'run whose end entry does not match its state', r.ledger_id::text FROM usage_run r
-  LEFT JOIN ledger_entry e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id
-    AND e.kind IN ('settle', 'reverse', 'expire')
-  WHERE CASE r.state WHEN 'reserved' THEN e.ledger_id IS NOT NULL
-    WHEN 'settled' THEN e.kind IS DISTINCT FROM 'settle' OR e.d_used <> r.amount OR e.d_held <> -r.amount
-    ELSE e.kind IS DISTINCT FROM CASE r.fail_code WHEN 'lease_expired' THEN 'expire' ELSE 'reverse' END
-      OR e.d_held <> -r.amount OR e.d_used <> 0 END
-UNION ALL SELECT 'entry without its run', e.ledger_id::text FROM ledger_entry e
-  LEFT JOIN usage_run r ON r.account_id = e.account_id AND r.ledger_id = e.ledger_id AND r.bucket_id = e.bucket_id
-  WHERE e.ledger_id IS NOT NULL AND r.ledger_id IS NULL
+UNION ALL SELECT 'run that is open and ended', o.ledger_id::text FROM open_run o
+  JOIN ended_run e ON e.account_id = o.account_id AND e.ledger_id = o.ledger_id
 UNION ALL SELECT 'entry without its bucket', e.account_id || '/' || e.bucket_id FROM ledger_entry e
   LEFT JOIN credit_bucket b ON b.account_id = e.account_id AND b.id = e.bucket_id WHERE b.id IS NULL
 UNION ALL SELECT 'run without its bucket', r.ledger_id::text FROM usage_run r
@@ -42,6 +31,9 @@ UNION ALL SELECT 'run without the session of its account', r.ledger_id::text FRO
   WHERE r.session_id IS NOT NULL AND s.id IS NULL
 UNION ALL SELECT 'two live runs of one idempotency key', account_id || '/' || idempotency_key FROM usage_run
   WHERE state IN ('reserved', 'settled') GROUP BY account_id, idempotency_key HAVING count(*) > 1
+UNION ALL SELECT 'attempts of one idempotency key that do not follow each other', account_id || '/' || idempotency_key
+  FROM usage_run GROUP BY account_id, idempotency_key
+  HAVING max(attempt) <> count(*) OR max(attempt) > min(attempt) FILTER (WHERE state <> 'failed')
 UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text FROM usage_run r
   JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
   WHERE r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute'

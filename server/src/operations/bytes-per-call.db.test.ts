@@ -52,13 +52,17 @@ async function bytes(): Promise<{ all: number; scores: number }> {
   return { all: Number(row?.all), scores: Number(row?.scores) };
 }
 
-it('a settled call leaves less than 1,400 bytes, of them less than 220 of score', async () => {
-  await settleCalls();
+it('a settled call leaves less than 750 bytes, of them less than 220 of score', async () => {
+  // Pages that a vacuum empties can be used again after the next one.
+  for (const _lap of [1, 2]) {
+    await settleCalls();
+    await bytes();
+  }
   const before = await bytes();
   await settleCalls();
   const after = await bytes();
 
   expect((after.scores - before.scores) / CALLS).toBeLessThan(220);
-  expect((after.all - before.all) / CALLS).toBeLessThan(1_400);
+  expect((after.all - before.all) / CALLS).toBeLessThan(750);
   expect((after.all - before.all) / CALLS).toBeGreaterThan(500);
 }, 240_000);

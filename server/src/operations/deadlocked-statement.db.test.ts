@@ -5,17 +5,17 @@ import { answer, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 
 const world = useOperations();
 
-/** The next statement that does this to a run is told that it was the victim of a deadlock; the one after it is not. */
-async function deadlockOnce(event: 'INSERT' | 'UPDATE'): Promise<void> {
+/** The next statement that does this to an open run is told that it was the victim of a deadlock; the one after it is not. */
+async function deadlockOnce(event: 'INSERT' | 'DELETE'): Promise<void> {
   // A sequence keeps its count where the statement is undone.
   await world.database.query('CREATE SEQUENCE victims');
   await world.database.query(`CREATE FUNCTION be_victim() RETURNS trigger LANGUAGE plpgsql AS '
     BEGIN
       IF nextval(''victims'') = 1 THEN RAISE EXCEPTION ''deadlock detected'' USING ERRCODE = ''40P01''; END IF;
-      RETURN NEW;
+      RETURN coalesce(NEW, OLD);
     END'`);
   await world.database.query(
-    `CREATE TRIGGER be_victim BEFORE ${event} ON usage_run FOR EACH ROW EXECUTE FUNCTION be_victim()`,
+    `CREATE TRIGGER be_victim BEFORE ${event} ON open_run FOR EACH ROW EXECUTE FUNCTION be_victim()`,
   );
 }
 
@@ -29,8 +29,8 @@ afterEach(async () => {
   await world.database.query('DROP SEQUENCE victims');
 });
 
-it.each(['INSERT', 'UPDATE'] as const)(
-  'a deadlock on the %s of a run is got over: one attempt, one call of the backend, one charge',
+it.each(['INSERT', 'DELETE'] as const)(
+  'a deadlock on the %s of an open run is got over: one attempt, one call of the backend, one charge',
   async (event) => {
     const account = await makeAccount(world.database);
     await giveCredits(world.database, account.accountId, 100);
@@ -49,7 +49,7 @@ it.each(['INSERT', 'UPDATE'] as const)(
 it('a deadlock on the way back of a failed call is got over: nothing stays held', async () => {
   const account = await makeAccount(world.database);
   world.backend.behave(refuse);
-  await deadlockOnce('UPDATE');
+  await deadlockOnce('DELETE');
 
   expect(await refusal(world.run(account))).toBe('scoring_failed');
 

@@ -73,11 +73,11 @@ describe('a statement that cannot work', () => {
     const account = await makeAccount(test.database);
     await call(account);
 
-    const { status, body } = await withoutTable('ledger_entry', () => call(account));
+    const { status, body } = await withoutTable('open_run', () => call(account));
 
     expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
     expect(log).toContain('42P01');
-    expect(JSON.stringify(body)).not.toContain('ledger_entry');
+    expect(JSON.stringify(body)).not.toContain('open_run');
   });
 
   it('of the settle is told in the log with its receipt, and the caller that the same key will tell', async () => {
@@ -123,13 +123,11 @@ describe('the order of checks', () => {
     await giveCredits(test.database, account.accountId, 5);
     backend.behave(hang);
     await test.database.query(
-      `WITH b AS (UPDATE credit_bucket SET held = 5 WHERE account_id = $1 AND source = 'gifted' RETURNING id),
-       r AS (INSERT INTO usage_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt,
-         operation, subject_id, source, price_credits, amount, state, lease_until)
+      `WITH b AS (UPDATE credit_bucket SET held = 5 WHERE account_id = $1 AND source = 'gifted' RETURNING id)
+       INSERT INTO open_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt,
+         operation, subject_id, source, price_credits, amount, lease_until)
          SELECT $1, gen_random_uuid(), $2, b.id, 'dead', decode(repeat('00', 32), 'hex'), 1, 'agent_score', $3, 'gifted', 5, 5,
-           'reserved', ledger_now() FROM b RETURNING ledger_id, bucket_id)
-       INSERT INTO ledger_entry (account_id, ledger_id, bucket_id, kind, d_held)
-         SELECT $1, ledger_id, bucket_id, 'hold', 5 FROM r`,
+           ledger_now() FROM b`,
       [account.accountId, account.key.id, listing.subjectId],
     );
 

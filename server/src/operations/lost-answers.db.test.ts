@@ -27,9 +27,9 @@ import { createNaming } from '../subjects/naming.ts';
 import type { OperationOutcome } from './run-operation.ts';
 
 /** Text that only the reserving, the settling or the failing statement holds. */
-const RESERVE = 'INSERT INTO usage_run';
-const SETTLE = "SET state = 'settled'";
-const FAIL = "'reverse', -amount";
+const RESERVE = 'INSERT INTO open_run';
+const SETTLE = "'settled', ledger_now()";
+const FAIL = "'failed', code";
 
 /** Loses the statement on its way there, its answer on its way back, or the line while the statement goes on. */
 type Loss = 'request' | 'answer' | 'line';

@@ -225,7 +225,7 @@ describe('what changes between look-up and hold', () => {
     return {
       ...database,
       async query(sql: string, bind?: readonly unknown[]) {
-        if (!changed && sql.includes('INSERT INTO usage_run')) {
+        if (!changed && sql.includes('INSERT INTO open_run')) {
           changed = true;
           await change();
         }

@@ -7,6 +7,7 @@ import { refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Credential } from '../callers/principal.ts';
 import { hashSecret } from '../callers/secret.ts';
 import { endSession } from '../callers/session.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import type { ReceiptFilters } from './read-receipts.ts';
 import { presentReceipt } from './receipt.presenter.ts';
@@ -189,10 +190,13 @@ describe('the list of receipts', () => {
     world.backend.behave(refuse);
     together.push(await runId(run(account)), await runId(run(account)));
     const after = await runId(run(account));
-    await world.database.query(
-      `UPDATE usage_run SET created_at = (SELECT max(created_at) FROM usage_run WHERE ledger_id = ANY ($1)) WHERE ledger_id = ANY ($1)`,
-      [together],
-    );
+    await inTransaction(world.database, async (connection) => {
+      await connection.query("SET LOCAL session_replication_role = 'replica'");
+      await connection.query(
+        `UPDATE ended_run SET created_at = (SELECT max(created_at) FROM ended_run WHERE ledger_id = ANY ($1)) WHERE ledger_id = ANY ($1)`,
+        [together],
+      );
+    });
     const newestFirst = [after, ...together.sort().reverse(), before];
 
     for (const limit of [1, 2, 3, 4, 5]) {

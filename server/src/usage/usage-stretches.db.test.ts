@@ -28,7 +28,7 @@ async function callEveryDayWithEveryKey(subjectId: string): Promise<void> {
     [accountId, KEYS],
   );
   await test.database.query(
-    `INSERT INTO usage_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt, operation,
+    `INSERT INTO ended_run (account_id, ledger_id, key_id, bucket_id, idempotency_key, fingerprint, attempt, operation,
        subject_id, source, price_credits, amount, state, lease_until, created_at, ended_at, score_version)
      SELECT k.account_id, gen_random_uuid(), k.id, b.id, gen_random_uuid()::text, sha256(''), 1, 'agent_score',
        $2, b.source, 1, 1, 'settled', at, at, at, at

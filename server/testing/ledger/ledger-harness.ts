@@ -29,6 +29,8 @@ interface Bucket {
 /** A database with one listed agent whose clock a test may set. */
 export interface LedgerWorld {
   readonly database: Database;
+  /** Where the database is, for sessions of another process. */
+  readonly url: string;
   readonly listing: TestListing;
   /** What S1 is asked for a call of the account's key about the listing, 10 credits unless `changes` say otherwise. */
   input(account: TestAccount, changes?: Partial<ReserveInput>): ReserveInput;
@@ -75,6 +77,9 @@ export function useLedger(): LedgerWorld {
   return {
     get database() {
       return test.database;
+    },
+    get url() {
+      return test.url;
     },
     get listing() {
       return listing;

@@ -58,10 +58,11 @@ function columnsOfModels(): string[] {
 /** Tables that no model stands for, and why every statement on them is SQL. */
 const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   artifact: 'written in batches by an import, and read with its listing',
+  bucket_entry: 'written with its bucket, in their statement',
   category_standing: 'counted and replaced in one statement',
   creator_equity: 'replaced as a whole',
   delisted_name: 'names move here and back in one statement',
-  ledger_entry: 'written with its bucket and run, in their statement',
+  ended_run: 'the statements of the ledger, and lists that read the caller in the same statement',
   listing_creator_history: 'written by a trigger',
   listing_former_words: 'copied from the listing where it stands',
   listing_registry_words: 'copied from the listing where it stands',
@@ -69,6 +70,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_rank: 'written by a trigger and with scores, for lists to be walked along',
   listing_total: 'written by a trigger, summed and folded in one statement',
   listing_words: 'search words, written in batches',
+  open_run: 'the statements of the ledger',
   relation: 'written in batches by an import, walked as lineage',
   score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
@@ -78,7 +80,6 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   search_total: 'counted, kept and brought up to date in one statement',
   standing_look: 'one row, written with what was counted',
   subject_alias: 'written in batches, read by the resolver',
-  usage_run: 'the statements of the ledger, and lists that read the caller in the same statement',
 };
 
 const tableOf = (line: string) => line.split('.')[0] ?? '';
