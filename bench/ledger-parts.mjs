@@ -36,10 +36,10 @@ ALTER TABLE ${table} ADD CONSTRAINT ${table}_key FOREIGN KEY (key_id) REFERENCES
 
 /** Each index that a call writes, and those that it wrote once: its table, its columns, and how many entries a settled call makes in it. */
 const INDEXES = [
-  ['open_run_pkey', 'ended_run', '(account_id, ledger_id)', 1],
-  ['open_run_one_of_key', 'ended_run', '(account_id, idempotency_key)', 1],
+  ['open_run_pkey', 'ended_run', '(ledger_id, account_id)', 1],
+  ['open_run_one_of_key', 'ended_run', '(idempotency_key, account_id)', 1],
   ['open_run_due', 'ended_run', '(lease_until)', 1],
-  ['open_run_of_bucket', 'ended_run', '(account_id, bucket_id, lease_until)', 1],
+  ['open_run_of_bucket', 'ended_run', '(bucket_id, lease_until)', 1],
   ['ended_run_pkey', 'ended_run', '(ledger_id, account_id)', 1],
   ['ended_run_attempt', 'ended_run', '(account_id, idempotency_key, attempt)', 1],
   ['ended_run_listed', 'ended_run', '(account_id, operation, state, created_at)', 1],

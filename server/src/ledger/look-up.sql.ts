@@ -3,14 +3,14 @@ import { keyWorks } from '../callers/standing.condition.ts';
 import { batchRows } from '../database/batch.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 
+const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
+
 const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
 WITH c AS MATERIALIZED (${batchRows('hash bytea, scope text, key text, fingerprint bytea, price int, named text')})
 SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
   coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
-  EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
-    AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
-    AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable,
-  EXISTS (SELECT 1 FROM open_run o WHERE o.account_id = k.account_id AND o.lease_until <= ledger_now()) AS reapable,
+  pay.affordable, NOT pay.affordable AND EXISTS (SELECT 1 FROM open_run o
+    WHERE o.account_id IS NOT DISTINCT FROM k.account_id AND o.lease_until <= ledger_now()) AS reapable,
   ARRAY(SELECT x.source FROM credit_bucket x WHERE x.account_id = k.account_id AND x.period_kind = 'month'
     AND x.valid_from = date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS open_periods,
   p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
@@ -20,9 +20,16 @@ SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a
   p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
 FROM c CROSS JOIN LATERAL (${caller}) k
 JOIN account a ON a.id = k.account_id
+CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
+    AND x.valid_from <= ledger_now() AND ledger_now() < x.valid_to
+    AND x.total - x.used - x.held >= CASE x.unit WHEN 'call' THEN 1 ELSE c.price END) AS affordable OFFSET 0) pay
 ${named.join}
-LEFT JOIN LATERAL (SELECT * FROM usage_run r WHERE r.account_id = k.account_id AND r.idempotency_key = c.key
-  ORDER BY r.attempt DESC LIMIT 1) p ON true
+LEFT JOIN LATERAL (
+  (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r
+    WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
+  UNION ALL (SELECT ${LAST_RUN}, state, ended_at FROM ended_run r
+    WHERE r.account_id = k.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1)
+  ORDER BY attempt DESC LIMIT 1) p ON true
 LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
 
 const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };

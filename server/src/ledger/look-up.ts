@@ -59,7 +59,7 @@ export interface LookUp extends CallerStanding, PlanStanding {
   namedKey: { works: boolean; scopeOk: boolean } | null;
   /** Some bucket can pay for the call. */
   affordable: boolean;
-  /** A bucket holds amounts of runs whose lease is over: reaping them may make the call affordable. */
+  /** No bucket can pay, and some hold amounts of runs whose lease is over: reaping them may make the call affordable. */
   reapable: boolean;
   /** Sources whose bucket of the running month exists. */
   openPeriods: string[];

@@ -15,7 +15,8 @@ k AS MATERIALIZED (SELECT c.*, a.account_id, coalesce(p.attempt, 0) + 1 AS attem
   LEFT JOIN LATERAL (SELECT r.attempt, r.state, r.fingerprint FROM ended_run r
     WHERE r.account_id = a.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1) p ON true
   WHERE (p.attempt IS NULL OR (p.state = 'failed' AND p.fingerprint = c.fingerprint))
-    AND NOT EXISTS (SELECT FROM open_run o WHERE o.account_id = a.account_id AND o.idempotency_key = c.key)),
+    AND NOT EXISTS (SELECT FROM open_run o WHERE o.idempotency_key = c.key
+      AND o.account_id IS NOT DISTINCT FROM a.account_id)),
 b0 AS MATERIALIZED (SELECT asked.account_id, asked.price, b.*
   FROM (SELECT DISTINCT account_id, price FROM k ORDER BY account_id, price) asked
   CROSS JOIN LATERAL (SELECT b.id, b.source, b.total - b.used - b.held AS room,

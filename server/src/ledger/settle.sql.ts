@@ -2,7 +2,7 @@ import { batchRows } from '../database/batch.condition.ts';
 import { insertEvidence, SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
-import { RUN_COLUMNS, runColumnsOf } from './run-columns.sql.ts';
+import { RUN_COLUMNS, runColumnsOf, runIs } from './run-columns.sql.ts';
 
 /**
  * Lock order: buckets in the order of the house, runs, subjects by their ids, their rows in the ranking. The lease guard here may be
@@ -15,8 +15,7 @@ WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_i
 b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
 o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
     JOIN subject ON subject.type = c.subject_type
-  WHERE r.account_id = c.account_id AND r.ledger_id = c.ledger_id AND r.bucket_id = b0.id AND subject.id = r.subject_id
-    AND r.lease_until > ledger_now()
+  WHERE ${runIs('c')} AND subject.id = r.subject_id AND r.lease_until > ledger_now()
   RETURNING c.n, c.subject_type, ${runColumnsOf('r')}),
 s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
     + (scored.runs - 1) * interval '1 microsecond'
