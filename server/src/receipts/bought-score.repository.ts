@@ -1,18 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import type { Cap, Contribution, Facts, Tier } from '../scoring/scoring-backend.ts';
-
-/** A score as it was when a call bought it. */
-export interface BoughtScore {
-  trust: number;
-  confidence: number;
-  lowerBound: number;
-  tier: Tier;
-  contributions: Contribution[];
-  caps: Cap[];
-  facts: Facts | null;
-  /** It is still the subject's current one. */
-  isCurrent: boolean;
-}
+import type { BoughtScore } from './bought-score.ts';
 
 /** The score that a receipt names; null where it names none. */
 export async function findBoughtScore(

@@ -7,7 +7,8 @@ import { DomainError } from '../domain-error.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
-import { type BoughtScore, findBoughtScore } from './bought-score.repository.ts';
+import { findBoughtScore } from './bought-score.repository.ts';
+import type { BoughtScore } from './bought-score.ts';
 import { findRun, findRuns, type RunPlace, type RunRow } from './receipt.repository.ts';
 
 /** One attempt of one call, and its subject; null where that is gone since. */

@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../keys/key.ts';
-import type { BoughtScore } from '../../receipts/bought-score.repository.ts';
+import type { BoughtScore } from '../../receipts/bought-score.ts';
 import { verdictOf } from '../../scoring/verdict/verdict.ts';
 import { Fact, Foreign, formatScore, Moment } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
