@@ -1,5 +1,5 @@
 /** One kind of items among those whose statements share room. */
-export interface Sender {
+interface Sender {
   /** The place in the order of waiting of what has waited longest; null where nothing waits. */
   waitsSince(): number | null;
   /** Sends one statement of what can go; false where nothing can. */

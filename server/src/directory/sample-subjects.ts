@@ -14,7 +14,7 @@ export interface SampleSubjects {
 }
 
 /** A listing by all that it may be called. */
-export interface SampleListing {
+interface SampleListing {
   id: string;
   agentId: string;
   repository: string;

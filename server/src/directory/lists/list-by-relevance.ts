@@ -12,7 +12,7 @@ import type { RankBounds } from './rank-matches.sql.ts';
  * than 5,000 listings the best are looked for among the 5,000 most popular of the directory: where it has a million, that
  * are some 25 of such a class, a page.
  */
-export const BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
+const BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
 
 /** A row of the list, and its place among those that are ranked one by one; null behind them. */
 export type PlacedRow = ListedRow & { place: number | null };

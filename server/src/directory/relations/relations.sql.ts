@@ -1,7 +1,7 @@
 import { batchRows } from '../../database/batch.condition.ts';
 
 /** Statements read of one side of a subject at most: a collection may have any number. */
-export const MOST_READ = 5_000;
+const MOST_READ = 5_000;
 
 /** What a statement about `own` says of its other end; a relation without a direction is the same from both. */
 const said = (own: 'from' | 'to', where: string, asked = 'asked') => {
