@@ -41,6 +41,12 @@ describe('a search', () => {
 
   it('knows owner/name, however both are written', () => {
     expect(readSearch('0xJacky/nginx-UI')?.classes[0]).toBe("'^0xjackynginxui' | '~0xjacky/nginxui'");
+    for (const address of [
+      'https://github.com/0xJacky/nginx-UI',
+      'github.com/0xjacky/nginx-ui.git',
+      'https://gitlab.com/0xJacky/nginx-ui/#readme',
+    ])
+      expect(readSearch(address)?.all).toContain(" | '~0xjacky/nginxui'");
     expect(readSearch('either / or')?.classes[0]).toBe("'^eitheror'");
   });
 

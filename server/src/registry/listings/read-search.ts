@@ -64,10 +64,14 @@ function lexeme(word: string): string {
   return `'${word}'`;
 }
 
-/** `owner/name` with each as one word, where that is all that a text says. */
+/** An address of a repository, or the end of one: owner and name. */
+const REPOSITORY =
+  /^(?:(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\/)?([^/\s]+)\/([^/\s?#]+?)(?:\.git)?\/?(?:[?#]\S*)?$/i;
+
+/** `owner/name` with each as one word, where that, or an address of it, is all that a text says. */
 function repositoryOf(text: string): string | null {
-  const isOne = /^[^/\s]+\/[^/\s]+$/.test(text.trim());
-  const whole = isOne ? wholeRepository(text) : '';
+  const [, owner = '', name = ''] = REPOSITORY.exec(text.trim()) ?? [];
+  const whole = wholeRepository(`${owner}/${name}`);
   return /^[^/]+\/[^/]+$/.test(whole) ? whole : null;
 }
 
