@@ -69,3 +69,109 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
 });
+
+// Suggestions under a search field: a combobox. Without this script, or where no answer comes, the form searches as it stands.
+let lists = 0;
+for (const field of document.querySelectorAll('input[data-suggest]')) {
+  const list = document.createElement('ul');
+  list.id = `suggestions-${++lists}`;
+  list.className = 'suggestions';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Suggestions');
+  list.hidden = true;
+  const say = document.createElement('span');
+  say.className = 'hidden';
+  say.setAttribute('role', 'status');
+  field.after(list, say);
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    autocomplete: 'off',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+  }))
+    field.setAttribute(name, value);
+
+  let waiting;
+  let asking;
+  const options = () => [...list.children];
+  const active = () => options().findIndex((option) => option.getAttribute('aria-selected') === 'true');
+  const choose = (place) => {
+    for (const [at, option] of options().entries()) option.setAttribute('aria-selected', `${at === place}`);
+    const chosen = options()[place];
+    if (chosen) field.setAttribute('aria-activedescendant', chosen.id);
+    else field.removeAttribute('aria-activedescendant');
+    chosen?.scrollIntoView({ block: 'nearest' });
+  };
+  const close = () => {
+    clearTimeout(waiting);
+    asking?.abort();
+    list.hidden = true;
+    list.replaceChildren();
+    field.setAttribute('aria-expanded', 'false');
+    field.removeAttribute('aria-activedescendant');
+    say.textContent = '';
+  };
+  const show = (suggestions) => {
+    list.replaceChildren(
+      ...suggestions.map(({ group, text, about, path }, at) => {
+        const option = document.createElement('li');
+        option.id = `${list.id}-${at}`;
+        option.dataset.path = path;
+        option.setAttribute('role', 'option');
+        option.setAttribute('aria-selected', 'false');
+        const name = document.createElement('bdi');
+        name.textContent = text;
+        const rest = document.createElement('span');
+        rest.className = 'muted small';
+        rest.textContent = about ? `${group} · ${about}` : group;
+        option.append(name, ' ', rest);
+        return option;
+      }),
+    );
+    list.hidden = suggestions.length === 0;
+    field.setAttribute('aria-expanded', `${!list.hidden}`);
+    field.removeAttribute('aria-activedescendant');
+    const count = suggestions.length;
+    say.textContent = count === 0 ? 'No suggestions' : `${count} suggestion${count === 1 ? '' : 's'}`;
+  };
+  const ask = async (text) => {
+    // An answer to what was typed before is of no use any more.
+    asking?.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    try {
+      const answer = await fetch(`/suggest?q=${encodeURIComponent(text)}`, { signal });
+      if (!answer.ok) return close();
+      const { suggestions } = await answer.json();
+      if (!signal.aborted && document.activeElement === field) show(suggestions);
+    } catch {
+      if (!signal.aborted) close();
+    }
+  };
+  field.addEventListener('input', () => {
+    clearTimeout(waiting);
+    const text = field.value.trim();
+    if (text === '') return close();
+    waiting = setTimeout(() => ask(text), 120);
+  });
+  field.addEventListener('keydown', (event) => {
+    if (list.hidden || event.isComposing) return;
+    const count = options().length;
+    const place = active();
+    if (event.key === 'ArrowDown') choose(place + 1 < count ? place + 1 : -1);
+    else if (event.key === 'ArrowUp') choose(place < 0 ? count - 1 : place - 1);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && place >= 0) location.assign(options()[place].dataset.path);
+    else return;
+    event.preventDefault();
+  });
+  // Before the field loses the focus to it.
+  list.addEventListener('mousedown', (event) => {
+    const option = event.target.closest('[role=option]');
+    event.preventDefault();
+    if (option) location.assign(option.dataset.path);
+  });
+  field.addEventListener('blur', close);
+  field.form.addEventListener('submit', close);
+}

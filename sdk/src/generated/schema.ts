@@ -803,6 +803,11 @@ export interface components {
             verdict?: components["schemas"]["Verdict"] | null;
             /** @description Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20. */
             standing?: components["schemas"]["Standing"] | null;
+            /**
+             * @description The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
+             *     Null where none is known. It is told in lists and where one entry is read, and absent elsewhere.
+             */
+            supersededBy?: components["schemas"]["SupersededBy"] | null;
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -912,6 +917,17 @@ export interface components {
             forks?: number;
             openIssues?: number;
             lastCommit?: components["schemas"]["Timestamp"];
+        };
+        SupersededBy: {
+            id: components["schemas"]["AgentId"];
+            name: string;
+            /**
+             * @description `new_name`: the same repository, which was renamed or moved. `original`: what this one is a copy of.
+             * @enum {string}
+             */
+            as: "new_name" | "original";
+            /** @description A source says so; false where it was inferred. */
+            stated: boolean;
         };
         AgentPage: {
             data: components["schemas"]["Agent"][];

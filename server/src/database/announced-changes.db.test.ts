@@ -33,6 +33,7 @@ describe('what is kept of public answers', () => {
   const FOLLOWING = new Map([
     ['score_version', 'a row never changes, and is shown once its subject’s version is its own'],
     ['score_evidence', 'a row never changes, and is shown with the versions that name it'],
+    ['listed_name', 'its rows follow listings, creators and artifacts and the stars that order lists'],
     ['listing_order', 'its rows come and go with their listings; a move in an order is announced'],
     ['listing_total', 'its sums change with the rows of the search words'],
     ['search_change', 'its rows come with changes of the search words, and of what they are counted by'],
@@ -203,6 +204,7 @@ const PUBLIC_READS = [
     '/agents',
     '/agents?q=notes',
     '/agents?q=no/one',
+    '/suggest?q=no',
     '/a/acme/changelog-agent',
     '/s/acme/changelog-agent/write-notes',
     '/c/acme',

@@ -11,12 +11,16 @@ const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
     FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END`;
 
+/** Two looks into an index, and no more: marks themselves are read for the few that have any. */
+const RELATED = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
+  OR EXISTS (SELECT FROM relation m WHERE m.to_listing_id = l.subject_id AND m.to_path IS NULL AND m.from_path IS NULL))`;
+
 /** The columns of an AgentRecord, for a SELECT from AGENT_TABLES. */
 export const AGENT_COLUMNS = `l.subject_id AS "subjectId", l.creator_id AS "creatorId", l.agent_id AS "agentId", l.type, l.name, l.description, l.category, l.tags, l.kind, l.license,
   l.repository_url AS "repositoryUrl", l.stars, l.forks, l.open_issues AS "openIssues",
   l.last_commit_at AS "lastCommitAt", l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS "scoreVersion",
   k.verdict, k.reasons, ${EVIDENCE_OF_OLD} AS evidence, ${STANDING} AS standing, l.listed_at AS "listedAt",
-  l.updated_at AS "updatedAt", c.host AS "creatorHost", c.handle AS "creatorHandle",
+  l.updated_at AS "updatedAt", ${RELATED} AS related, c.host AS "creatorHost", c.handle AS "creatorHandle",
   c.display_name AS "creatorDisplayName", c.verified AS "creatorVerified", r.trust AS "creatorTrust", r.confidence AS "creatorConfidence"`;
 
 /** `l` is the listing, `k` its place in the ranking, `c` its creator, `r` a verified creator's current score. */

@@ -43,6 +43,8 @@ export interface AgentRecord {
   standing: Standing | null;
   listedAt: Date;
   updatedAt: Date;
+  /** Whether a relation speaks of the whole repository: only then has it marks. */
+  related?: boolean;
   creatorHost: string;
   creatorHandle: string;
   creatorDisplayName: string | null;

@@ -1,11 +1,19 @@
-import type { Agent, RepositoryMetrics, Standing } from '../generated/types.gen.ts';
+import type { Agent, RepositoryMetrics, Standing, SupersededBy } from '../generated/types.gen.ts';
+import type { ListingMarks } from '../registry/relations/listing-marks.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
 import type { PublicHandles } from '../subjects/load-public-handles.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-verdict.ts';
 
-/** A directory record under the wire's names. What is not known is null or absent, and never a made-up value. */
-export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent {
+/**
+ * A directory record under the wire's names. What is not known is null or absent, and never a made-up value. Without `marks`
+ * nothing is said of another entry in its place.
+ */
+export function presentAgent(
+  record: AgentRecord,
+  handles: PublicHandles,
+  marks?: ReadonlyMap<string, ListingMarks>,
+): Agent {
   const verdict = agentVerdict(record);
   return {
     id: record.agentId,
@@ -32,6 +40,7 @@ export function presentAgent(record: AgentRecord, handles: PublicHandles): Agent
     scoreVersion: record.scoreVersion,
     verdict: verdict && presentVerdict(verdict),
     standing: presentStanding(record),
+    ...(marks && { supersededBy: presentSuperseding(marks.get(record.subjectId)) }),
     listedAt: record.listedAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
@@ -42,6 +51,14 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
   if (standing === null) return null;
   const { percentile, among, countedAt } = standing;
   return { category, type, percentile, among, asOf: countedAt };
+}
+
+/** A new name before an original: who moved is the same, who copied is another. */
+function presentSuperseding(marks: ListingMarks | undefined): SupersededBy | null {
+  const [as, other] = marks?.newer
+    ? (['new_name', marks.newer] as const)
+    : (['original', marks?.copyOf] as const);
+  return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
 }
 
 /** An unknown metric is left out, because 0 would be a statement; null where none is known. */

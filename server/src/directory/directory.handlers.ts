@@ -17,6 +17,7 @@ import { presentIdentity } from './identity.presenter.ts';
 import { presentLineage } from './lineage.presenter.ts';
 import type { AskedSearches } from './lists/asked-searches.ts';
 import { type ListInput, listAgents } from './lists/list-agents.ts';
+import { loadMarks } from './load-marks.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
 import { loadListingGroups } from './relations/relations.ts';
@@ -58,7 +59,8 @@ export function createDirectoryHandlers({
       const links = pageLinks(input, nextCursor);
       const { offset, limit } = input;
       const handles = await loadPublicHandles(reads, agents, naming);
-      const data = agents.map((record) => presentAgent(record, handles));
+      const marks = await loadMarks(reads, agents);
+      const data = agents.map((record) => presentAgent(record, handles, marks));
       const headers = links === null ? {} : { Link: links };
       const body = { data, total, offset, limit, nextCursor, did_you_mean: didYouMean };
       return { status: 200, headers, body };
@@ -67,7 +69,7 @@ export function createDirectoryHandlers({
       const { reads } = request;
       const record = await getAgent(reads, request.params.id);
       const handles = await loadPublicHandles(reads, [record], naming);
-      return { status: 200, body: presentAgent(record, handles) };
+      return { status: 200, body: presentAgent(record, handles, await loadMarks(reads, [record])) };
     },
     async getAgentLineage(request) {
       const { reads } = request;

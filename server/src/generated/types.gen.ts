@@ -84,6 +84,12 @@ export type Agent = {
      * Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20.
      */
     standing?: Standing | null;
+    /**
+     * The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
+     * Null where none is known. It is told in lists and where one entry is read, and absent elsewhere.
+     *
+     */
+    supersededBy?: SupersededBy | null;
     listedAt: Timestamp;
     updatedAt: Timestamp;
 };
@@ -217,6 +223,19 @@ export type RepositoryMetrics = {
     forks?: number;
     openIssues?: number;
     lastCommit?: Timestamp;
+};
+
+export type SupersededBy = {
+    id: AgentId;
+    name: string;
+    /**
+     * `new_name`: the same repository, which was renamed or moved. `original`: what this one is a copy of.
+     */
+    as: 'new_name' | 'original';
+    /**
+     * A source says so; false where it was inferred.
+     */
+    stated: boolean;
 };
 
 export type AgentPage = {

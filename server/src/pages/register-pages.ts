@@ -18,6 +18,7 @@ import { registerMethod } from './method/register-method.ts';
 import { registerPricing } from './pricing/register-pricing.ts';
 import { registerDocs } from './reference/register-docs.ts';
 import { registerIndex } from './sitemap/register-index.ts';
+import { registerSuggest } from './suggest/register-suggest.ts';
 
 const FEATURES = [
   registerHome,
@@ -29,6 +30,7 @@ const FEATURES = [
   registerAccounts,
   registerBadges,
   registerIndex,
+  registerSuggest,
 ];
 
 /** The parts of the public pages, where they read, and what `/docs` and `/pricing` show; without it there is no such page. */

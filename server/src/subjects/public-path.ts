@@ -31,6 +31,7 @@ export const FIXED_SEGMENTS: ReadonlySet<string> = new Set([
   'sign-in',
   'sign-out',
   'styles',
+  'suggest',
 ]);
 
 /** What a public page's path is made of. */

@@ -82,6 +82,7 @@ function Header({ search, kept, current }: HeaderProps) {
                 name="q"
                 value={search}
                 maxLength={200}
+                data-suggest
                 aria-label="Search agents, skills and creators"
                 placeholder="Name, owner/repository, address or id"
               />

@@ -140,6 +140,13 @@ export const repositoryMetricsSchema = z.looseObject({
     lastCommit: timestampSchema.optional()
 });
 
+export const supersededBySchema = z.looseObject({
+    id: agentIdSchema,
+    name: z.string(),
+    as: z.enum(['new_name', 'original']).or(z.string()),
+    stated: z.boolean()
+});
+
 /**
  * An agent or skill in the directory.
  */
@@ -162,6 +169,7 @@ export const agentSchema = z.looseObject({
     scoreVersion: timestampSchema.nullish(),
     verdict: verdictSchema.nullish(),
     standing: standingSchema.nullish(),
+    supersededBy: supersededBySchema.nullish(),
     listedAt: timestampSchema,
     updatedAt: timestampSchema
 });

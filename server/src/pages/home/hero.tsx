@@ -14,6 +14,7 @@ export function Hero({ page }: { page: HomePage }) {
             type="search"
             name="q"
             maxLength={200}
+            data-suggest
             aria-label="Search agents, skills and creators"
             aria-keyshortcuts="/"
             placeholder="A name, owner/repository, address or id"

@@ -1,4 +1,5 @@
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import { NO_OTHERS, type Others } from '../../directory/names/find-others.ts';
 import type { Addressed } from '../../subjects/find-addressed.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { FIND_STYLE_PATH } from '../../ui/assets.ts';
@@ -21,7 +22,11 @@ export interface Said {
   addressed: Addressed | null;
   /** What was looked for besides. */
   didYouMean: string | null;
+  /** What else has that name. */
+  others: Others;
 }
+
+const NOTHING: Said = { addressed: null, didYouMean: null, others: NO_OTHERS };
 
 /** The directory, one page of it, with the counts that its filters show, and what is said of the text in the search box. */
 export function listDocument(
@@ -30,7 +35,7 @@ export function listDocument(
   total: number,
   counts: ListCounts,
   naming: Naming,
-  { addressed, didYouMean }: Said = { addressed: null, didYouMean: null },
+  { addressed, didYouMean, others }: Said = NOTHING,
 ): string {
   const address = listAddress(list, list.offset);
   const url = absoluteAddress(address, naming);
@@ -50,6 +55,7 @@ export function listDocument(
         agents={agents}
         total={total}
         counts={counts}
+        others={others}
         note={
           <>
             {addressed && <AddressNote addressed={addressed} hasResults={total > 0} naming={naming} />}

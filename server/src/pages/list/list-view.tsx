@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { Others } from '../../directory/names/find-others.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
 import { AgentRows } from './agent-rows.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { ListCounts } from './list-counts.ts';
+import { OtherResults } from './other-results.tsx';
 import { PageLinks } from './page-links.tsx';
 import { listAddress, type PageList } from './page-query.ts';
 
@@ -13,12 +15,13 @@ interface ListViewProps {
   agents: readonly ListedAgent[];
   total: number;
   counts: ListCounts;
+  others: Others;
   /** What is said of the search text itself. */
   note?: ComponentChildren;
 }
 
 /** One page of the directory: what it is, filters with their counts, entries. The header has the search. */
-export function ListView({ list, agents, total, counts, note }: ListViewProps) {
+export function ListView({ list, agents, total, counts, others, note }: ListViewProps) {
   const first = list.offset + 1;
   return (
     <>
@@ -45,6 +48,7 @@ export function ListView({ list, agents, total, counts, note }: ListViewProps) {
           )}
         </form>
       )}
+      <OtherResults others={others} />
       <PageLinks
         offset={list.offset}
         shown={agents.length}

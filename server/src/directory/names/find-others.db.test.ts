@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import type { Connection, Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { createNaming } from '../../subjects/naming.ts';
+import { findOthers } from './find-others.ts';
+import { suggest } from './suggest.ts';
+
+const naming = createNaming('https://trust.example');
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = test.database;
+  const acme = await makeCreator(database, { handle: 'Claude', displayName: 'The Claude People' });
+  const shop = await makeCreator(database, { handle: 'claudette' });
+  const store = await makeCreator(database, { handle: 'claude-store' });
+  await makeCreator(database, { handle: 'friends', displayName: 'Friends of Claude' });
+  const big = await makeListing(database, {
+    creator: store,
+    repository: 'claude-store/claude-kit',
+    stars: 900,
+  });
+  const small = await makeListing(database, {
+    creator: shop,
+    repository: 'claudette/claude',
+    name: 'Claude',
+    stars: 3,
+  });
+  await makeListing(database, { creator: acme, repository: 'Claude/claude-desk', stars: null });
+  await makeArtifact(database, small, { name: 'claude-review' });
+  await makeArtifact(database, big, { name: 'review for claude' });
+  await makeArtifact(database, big, { name: 'claude-paint' });
+  await makeArtifact(database, big, { name: 'ＣＬＡＵＤＥ' });
+});
+afterAll(() => test.close());
+
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+
+describe('what a search finds beside listings', () => {
+  it('is the name itself, then its beginning, then all its words, the popular first', async () => {
+    const { creators, artifacts } = await findOthers(database, 'claude', naming);
+
+    expect(names(creators)).toEqual(['The Claude People', 'claude-store', 'claudette', 'Friends of Claude']);
+    expect(names(artifacts)).toEqual(['ＣＬＡＵＤＥ', 'claude-paint', 'claude-review', 'review for claude']);
+    expect(creators[1]).toMatchObject({ about: 'github.com:claude-store', path: '/c/claude-store' });
+  });
+
+  it.each([
+    ['@Claude', ['The Claude People']],
+    ['friends of', ['Friends of Claude']],
+    ['of claude', ['Friends of Claude']],
+  ])('finds a handle and words in any order: %s', async (q, expected) => {
+    expect(names((await findOthers(database, q, naming)).creators).slice(0, 1)).toEqual(expected);
+  });
+
+  it.each(['nobody at all', '%', "' & |", '\\', '𝕏'.repeat(300)])('is nothing for %j', async (q) => {
+    expect(await findOthers(database, q, naming)).toEqual({ creators: [], artifacts: [] });
+  });
+});
+
+describe('suggestions', () => {
+  it('are what begins so: listings, creators, artifacts, categories and tags, eight at most', async () => {
+    const suggestions = await suggest(database, ' CLAUDE', naming);
+
+    expect(suggestions.map(({ group, text }) => `${group} ${text}`)).toEqual([
+      'listing Claude',
+      'listing claude-kit',
+      'listing claude-desk',
+      'creator The Claude People',
+      'creator claude-store',
+      'artifact ＣＬＡＵＤＥ',
+      'artifact claude-paint',
+    ]);
+    expect(await suggest(database, 'infra', naming)).toEqual([
+      { group: 'category', text: 'infrastructure', about: null, path: '/agents?category=infrastructure' },
+    ]);
+  });
+
+  it.each(['', '   ', '@'])('are none for %j', async (text) => {
+    expect(await suggest(database, text, naming)).toEqual([]);
+  });
+});
+
+it('reads a bounded number of rows, however many names begin so', async () => {
+  const many = await createTestDatabase();
+  const like = await makeListing(many.database, { name: 'aaa' });
+  await many.database.query(
+    `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x' FROM generate_series(1, 9000) RETURNING id)
+     INSERT INTO artifact (subject_id, registry_row_id, listing_id, type, kind, name, source)
+     SELECT id, gen_random_uuid(), $1, 'skill', 'skill', 'x ' || id, 'test' FROM made`,
+    [like.id],
+  );
+  await many.database.query('VACUUM ANALYZE listed_name');
+  const read = await inTransaction(many.database, async (connection) => {
+    const soFar = async () => {
+      const [row] = await connection.query<{ read: number }>(
+        `SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read FROM pg_class
+         WHERE oid = 'listed_name'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listed_name'::regclass)`,
+      );
+      return row?.read ?? 0;
+    };
+    const before = await soFar();
+    expect((await findOthers(connection, 'x', naming)).artifacts).toHaveLength(4);
+    expect((await suggest(connection, 'x', naming)).length).toBeGreaterThan(0);
+    return (await soFar()) - before;
+  });
+  await many.close();
+
+  expect(read).toBeLessThan(10_000);
+});
+
+describe('the names', () => {
+  it('follow changes, stars and what is listed no more', async () => {
+    await inTransaction(database, async (connection: Connection) => {
+      await connection.query("UPDATE creator SET display_name = 'Zebra' WHERE handle = 'friends'");
+      await connection.query("UPDATE artifact SET name = 'zebra tool' WHERE name = 'claude-review'");
+      await connection.query("DELETE FROM artifact WHERE name = 'claude-paint'");
+      const [first, second] = [
+        await findOthers(connection, 'zebra', naming),
+        await findOthers(connection, 'claude', naming),
+      ];
+
+      expect(names([...first.creators, ...first.artifacts])).toEqual(['Zebra', 'zebra tool']);
+      expect(names(second.artifacts)).toEqual(['ＣＬＡＵＤＥ', 'review for claude']);
+      await connection.query("UPDATE listing SET stars = 5000 WHERE repository = 'claudette/claude'");
+      expect(names((await findOthers(connection, 'claude', naming)).creators).slice(1)).toEqual([
+        'claudette',
+        'claude-store',
+      ]);
+      await connection.query("UPDATE listing SET stars = NULL WHERE repository = 'claudette/claude'");
+      expect(names((await findOthers(connection, 'claude', naming)).creators).slice(1)).toEqual([
+        'claude-store',
+        'claudette',
+      ]);
+      await connection.query("UPDATE listing SET stars = 3 WHERE repository = 'claudette/claude'");
+      await connection.query(
+        "UPDATE creator SET display_name = 'Friends of Claude' WHERE handle = 'friends'",
+      );
+      await connection.query("UPDATE artifact SET name = 'claude-review' WHERE name = 'zebra tool'");
+    });
+  });
+});
