@@ -38,7 +38,7 @@ export function LineageSection({ page }: { page: ListingPage }) {
           <p class="muted small">
             The older is on the left. A dashed line is claimed or inferred
             {ancestors.length + descendants.length > 0 &&
-              ", a solid one acknowledged by the parent's creator or of the same creator; its figure is the trust passed on from parent to child"}
+              ", a solid one acknowledged by the parent's creator or of the same creator; the figure on a line is the trust passed on from parent to child"}
             . No line is an endorsement.
           </p>
         </>

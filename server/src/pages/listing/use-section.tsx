@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
 import { installCommands, type Packages } from './install-command.ts';
 
@@ -14,9 +15,12 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
     <section class="card" aria-labelledby="use">
       <h2 id="use">Use it</h2>
       {commands.map((command) => (
-        <div class="copy inset" key={command} data-copy={command.split(' ')[0]}>
-          <pre>{command}</pre>
-        </div>
+        <Fragment key={command}>
+          <h3>{command.split(' ')[0]}</h3>
+          <div class="copy" data-copy="the command">
+            <pre>{command}</pre>
+          </div>
+        </Fragment>
       ))}
       <p class="small">
         {commands.length > 0

@@ -23,12 +23,12 @@ export function FamilyDrawing({ drawing, title }: { drawing: Drawing; title: str
   );
 }
 
-/** A box with the words on its line, which the link's own words hold too. */
+/** A box with the words on its line; its title tells the relation whole, to who hears it and to who points at it. */
 function Node({ node, edge }: { node: DrawnNode; edge: DrawnEdge | undefined }) {
   const { path, name, shownName, line, verdict, says, x, y } = node;
   const box = (
     <>
-      <title>{name}</title>
+      <title>{says ?? name}</title>
       <rect
         class={says === null ? 'node self' : 'node'}
         x={x}
@@ -64,9 +64,5 @@ function Node({ node, edge }: { node: DrawnNode; edge: DrawnEdge | undefined }) 
     </>
   );
   if (path === null) return <g>{box}</g>;
-  return (
-    <a href={path} aria-label={says ?? name}>
-      {box}
-    </a>
-  );
+  return <a href={path}>{box}</a>;
 }

@@ -34,7 +34,7 @@ Sitemap: ${site}/sitemap.xml
 function llmsText(site: string): string {
   return `# Trust Directory
 
-> A directory of agents and skills. Each entry has a trust score (how far the evidence speaks for it) and a confidence
+> A directory of agents and skills. Each entry has a trust score (how much the evidence supports it) and a confidence
 > score (how much evidence there is), with every contribution, its creator and its lineage.
 
 Reading needs no key. Scores of different subject types are separate records; a score is no endorsement.
