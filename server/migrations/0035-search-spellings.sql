@@ -6,16 +6,17 @@ CREATE TABLE search_spelling (word text COLLATE "C" NOT NULL);
 CREATE INDEX search_spelling_word ON search_spelling (word);
 CREATE INDEX search_spelling_near ON search_spelling USING gin (word gin_trgm_ops);
 
--- The setting belongs to the function, so that no session has to be prepared. Two letters that changed places in a word of
--- six leave a quarter of its trigrams.
-CREATE FUNCTION near_spellings(asked text, most int) RETURNS TABLE (word text) LANGUAGE sql STABLE
+-- The setting belongs to the function, so that no session has to be prepared.
+CREATE FUNCTION near_spellings(asked text, threshold real, most int) RETURNS TABLE (word text) LANGUAGE plpgsql STABLE
 SET pg_trgm.similarity_threshold = 0.2 AS $$
-  SELECT word FROM search_spelling WHERE word % asked GROUP BY word
-  ORDER BY similarity(word, asked) DESC, word LIMIT most
-$$;
+BEGIN
+  PERFORM set_config('pg_trgm.similarity_threshold', threshold::text, true);
+  RETURN QUERY SELECT s.word FROM search_spelling s WHERE s.word % asked GROUP BY s.word
+    ORDER BY similarity(s.word, asked) DESC, s.word LIMIT most;
+END $$;
 
 -- down
-DROP FUNCTION near_spellings(text, int);
+DROP FUNCTION near_spellings(text, real, int);
 DROP TABLE search_spelling;
 -- The extension goes, unless somebody else has come to need it.
 DO $$

@@ -37,6 +37,7 @@ describe('getIdentity', () => {
       confidence: null,
       tier: 'low',
       verifiedAccounts: {},
+      attestedAccounts: {},
       agentCount: 0,
       trustEquity: 0,
     });

@@ -1,5 +1,4 @@
 import { Foreign } from '../../ui/text.tsx';
-import { ActionButton } from './form.tsx';
 
 /** Whose session it is. */
 export interface SignedIn {
@@ -30,7 +29,7 @@ export function AccountMenu({ signedIn }: { signedIn: SignedIn | null }) {
           <a href="/console/session">Session</a>
         </li>
         <li>
-          <ActionButton action="/sign-out">Sign out</ActionButton>
+          <a href="/sign-out">Sign out</a>
         </li>
       </ul>
     </details>

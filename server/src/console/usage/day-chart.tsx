@@ -63,7 +63,7 @@ export function DayChart({ usage }: { usage: UsageByDay }) {
           {formatDay(usage.to)}
         </text>
       </svg>
-      <figcaption class="row note">
+      <figcaption class="row muted small">
         {counts.map(({ operation, calls }) => (
           <Legend key={operation} class={stripeOf(operation)} text={operationName(operation)} count={calls} />
         ))}

@@ -2,10 +2,16 @@ import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import { PLACE } from '../../registry/listings/listing-words.ts';
 
-/** Spellings that share the most trigrams with what was asked. */
-export async function findNear(connection: Connection, asked: string, most: number): Promise<string[]> {
-  const rows = await connection.query<{ word: string }>('SELECT word FROM near_spellings($1, $2)', [
+/** Spellings that share the most trigrams with what was asked, and at least this part of all that either has. */
+export async function findNear(
+  connection: Connection,
+  asked: string,
+  least: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await connection.query<{ word: string }>('SELECT word FROM near_spellings($1, $2, $3)', [
     asked,
+    least,
     most,
   ]);
   return rows.map(({ word }) => word);

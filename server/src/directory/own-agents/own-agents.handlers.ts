@@ -6,6 +6,7 @@ import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { loadPublicHandles } from '../../subjects/load-public-handles.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { presentAgent } from '../agent.presenter.ts';
+import { loadMarks } from '../load-marks.ts';
 import { listOwnAgents } from './own-agents.ts';
 import { refreshScore } from './refresh-score.ts';
 
@@ -27,7 +28,8 @@ export function createOwnAgentHandlers({
       const { cursor = null, limit } = request.query;
       const { records, nextCursor } = await listOwnAgents(database, accountId, { cursor, limit });
       const handles = await loadPublicHandles(database, records, naming);
-      const data = records.map((record) => presentAgent(record, handles));
+      const marks = await loadMarks(database, records);
+      const data = records.map((record) => presentAgent(record, handles, marks));
       return { status: 200, body: { data, nextCursor } };
     },
     async refreshScore(request) {
@@ -39,7 +41,7 @@ export function createOwnAgentHandlers({
         lockCredential: (connection) => lockCredential(connection, principal),
       });
       const handles = await loadPublicHandles(database, [record], naming);
-      return { status: 200, body: presentAgent(record, handles) };
+      return { status: 200, body: presentAgent(record, handles, await loadMarks(database, [record])) };
     },
   };
 }

@@ -52,7 +52,7 @@ describe('somebody who looks for an agent', () => {
     await page.waitForURL('**/a/acme/changelog-agent');
     expect(await heading(page)).toBe('Changelog Agent');
 
-    await tabTo(page, 'Harness');
+    await tabTo(page, 'It is based on Harness');
     expect(await page.evaluate(() => document.activeElement?.closest('svg, details')?.tagName)).toBe('svg');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/a/openbench/harness');
