@@ -32,7 +32,7 @@ export const OPERATIONS: Words<Schemas['Operation']> = [
   'agent_skill_lineage',
 ];
 export const RECEIPT_STATES: Words<Schemas['ReceiptState']> = ['reserved', 'settled', 'failed'];
-export const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
+export const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest', 'relevance'] as const;
 export const LISTING_TYPES: Words<Schemas['ListingType']> = ['agent', 'skill'];
 
 /** The operation that scores a subject of this type. */

@@ -86,7 +86,7 @@ CREATE TRIGGER listing_words_changed AFTER UPDATE OF type, verified, tier, categ
     IS DISTINCT FROM (NEW.type, NEW.verified, NEW.tier, NEW.category, NEW.kind, NEW.license))
   EXECUTE FUNCTION count_changed_listing();
 
--- A listing's rows in the ranking and in the orders come with it, whoever writes it.
+-- A listing's rows in the ranking and in the orders come with it, no matter who writes it.
 CREATE OR REPLACE FUNCTION rank_new_listings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO listing_rank (subject_id, agent_id, type, verified, category)

@@ -1,5 +1,5 @@
 -- Names as people begin to type them: of listings, creators and artifacts, each with how popular it is, so that the first few
--- that begin so are found in a few rows of an index. Triggers write it, whoever changes a name.
+-- that begin so are found in a few rows of an index. Triggers write it, no matter who changes a name.
 CREATE TABLE listed_name (
   of text NOT NULL CHECK (of IN ('listing', 'creator', 'artifact')),
   key text COLLATE "C" NOT NULL,

@@ -1,5 +1,5 @@
 -- How the listings of a category are spread by trust, so that a page can say what share of them one stands above without
--- counting: for each percent the trust that so many have at most. Kept by whoever counts; small, and read by its key.
+-- counting: for each percent the trust that so many have at most. Kept by the process that counts; small, and read by its key.
 CREATE TABLE category_standing (
   type text NOT NULL CHECK (type IN ('agent', 'skill')),
   category text NOT NULL,

@@ -85,7 +85,7 @@ describe('a missing fact', () => {
     expect(whyMissing(engagement, [engagement], null)).toBe('not fetched yet');
   });
 
-  it('says of accounts that none is proved, whoever looked', () => {
+  it('says of accounts that none is proved, no matter who looked', () => {
     expect(whyMissing(of('creator_accounts', 'missing'), [], 'github.com')).toBe('none proved');
   });
 });

@@ -124,7 +124,7 @@ describe('ways to raise a score', () => {
     }
   });
 
-  it('are none but its revival where an archive holds the trust down', () => {
+  it('are only its revival where an archive holds the trust down', () => {
     expect(waysOf(of(vector('F')))).toEqual(['unarchive']);
   });
 
