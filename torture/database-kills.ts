@@ -101,7 +101,7 @@ async function killAndRevive(
   process.kill(running.pid, 'SIGKILL');
   const killedAt = performance.now();
   while (readPostmaster(folder)) await sleep(5);
-  await mustBeUnready(fleet);
+  await mustBecomeUnready(fleet, readyInMs);
   await postgres.revive();
   while (!(await accepts(url))) await sleep(10);
   const backAt = performance.now();
@@ -135,15 +135,18 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-/** Alive, but not ready: the truth while the database is away. */
-async function mustBeUnready(fleet: Fleet): Promise<void> {
+/** Alive, but not ready: the truth while the database is away, once a second has passed in which nobody reached it. */
+async function mustBecomeUnready(fleet: Fleet, inMs: number): Promise<void> {
   mustBeNone(fleet.fallen());
+  const deadline = performance.now() + inMs;
   for (const target of fleet.targets()) {
-    const [ready, live] = await Promise.all([fetch(`${target}/readyz`), fetch(`${target}/livez`)]);
-    mustHold(
-      ready.status === 503 && live.status === 200,
-      `without a database: ready ${ready.status}, live ${live.status}`,
-    );
+    for (;;) {
+      const [ready, live] = await Promise.all([fetch(`${target}/readyz`), fetch(`${target}/livez`)]);
+      if (ready.status === 503 && live.status === 200) break;
+      const isLate = performance.now() >= deadline;
+      mustHold(!isLate, `without a database: ready ${ready.status}, live ${live.status}`);
+      await sleep(20);
+    }
   }
 }
 
