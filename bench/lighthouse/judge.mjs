@@ -1,0 +1,42 @@
+// Judges one page at a time as Lighthouse does, in a process of its own; Chromium ends with it.
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const chrome = await launch({
+  chromeFlags: FLAGS,
+  chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  handleSIGINT: false,
+});
+process.once('exit', () => chrome.kill());
+process.once('SIGTERM', () => process.exit());
+
+/** Out of 100 in each category, how far things moved while loading, and what took points. */
+async function judge(url) {
+  const run = await lighthouse(url, { port: chrome.port, logLevel: 'error', onlyCategories: CATEGORIES });
+  const { categories, audits } = run.lhr;
+  const counted = CATEGORIES.flatMap((id) => categories[id].auditRefs).filter(({ weight }) => weight > 0);
+  return {
+    scores: CATEGORIES.map((id) => Math.round(100 * (categories[id].score ?? 0))),
+    shift: audits['cumulative-layout-shift'].numericValue ?? 0,
+    faults: counted.map(({ id }) => id).filter((id) => (audits[id].score ?? 1) < 0.9),
+  };
+}
+
+process.on('message', ({ url }) => {
+  judge(url).then(
+    (judged) => process.send(judged),
+    (error) => process.send({ error: error.stack }),
+  );
+});
