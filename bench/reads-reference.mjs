@@ -16,6 +16,8 @@ const DETAIL = {
     CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
       SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'asOf', utc_text(q.counted_at))
       FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END AS standing,
+    (EXISTS (SELECT FROM relation n WHERE n.from_listing_id = l.subject_id)
+      OR EXISTS (SELECT FROM relation n WHERE n.to_listing_id = l.subject_id)) AS related,
     l.listed_at, l.updated_at, c.handle, c.display_name, c.verified AS creator_verified, r.trust AS creator_trust,
     r.confidence AS creator_confidence
   FROM listing l JOIN listing_rank k ON k.subject_id = l.subject_id JOIN creator c ON c.subject_id = l.creator_id
@@ -59,6 +61,8 @@ function toAgent(row) {
     scoreVersion: row.score_version,
     verdict: row.verdict === null ? null : toVerdict(row),
     standing: row.standing && { category: row.category, type: row.type, ...row.standing },
+    // Few listings are: the record that is compared is of one that no relation speaks of.
+    supersededBy: row.related ? 'another statement' : null,
     listedAt: row.listed_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -20,7 +20,7 @@ const chrome = await launch({
   handleSIGINT: false,
 });
 process.once('exit', () => chrome.kill());
-process.once('SIGTERM', () => process.exit());
+for (const end of ['SIGTERM', 'disconnect']) process.once(end, () => process.exit());
 
 /** Out of 100 in each category, how far things moved while loading, and what took points. */
 async function judge(url) {
