@@ -162,9 +162,7 @@ describe('sessions', () => {
   it('that the server ends while idle neither end the process nor fail the next statement', async () => {
     const other = connect(test.url, { applicationName: 'to be ended' });
     const ended = new Promise<void>((resolve) => {
-      other.sequelize.addHook('afterConnect', (client) => {
-        (client as EventEmitter).once('end', resolve);
-      });
+      other.sequelize.addHook('afterConnect', (client) => void (client as EventEmitter).once('end', resolve));
     });
     await other.query('SELECT 1');
 

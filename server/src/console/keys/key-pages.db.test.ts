@@ -212,3 +212,19 @@ describe('what gives lasting power', () => {
     expect(await keysOf(person.accountId)).toHaveLength(1);
   });
 });
+
+describe('where what its page shows beside a secret cannot be read', () => {
+  it.each(['new', 'replaced'])('no %s key is made, since nobody would see its secret', async (which) => {
+    const person = await world.signIn({ plan: 'builder' });
+    const [old] = await keysOf(person.accountId);
+    const path = which === 'new' ? NEW : `/console/keys/${old?.id}/replace`;
+    const form = { ...FIELDS, ...hiddenFields((await person.get(path)).body) };
+    await world.database.query('ALTER TABLE platform_account RENAME TO platform_account_away');
+
+    const answer = await person.post(path, form);
+    await world.database.query('ALTER TABLE platform_account_away RENAME TO platform_account');
+
+    expect(answer.statusCode).toBe(500);
+    expect(await keysOf(person.accountId)).toEqual([old]);
+  });
+});

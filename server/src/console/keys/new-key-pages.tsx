@@ -37,10 +37,11 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   if (problems.size > 0) return showForm(parts, visit, form, problems);
   const { name, scopes } = form;
   const wanted = { accountId, sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
+  // Read before the key is made: after that nothing may fail that keeps its secret from being shown.
+  const asked = await loadFirstAsked(parts);
   try {
     const made = await createKeyOnce(database, planBook, wanted);
     if (made === null) return MADE_BEFORE;
-    const asked = await loadFirstAsked(parts);
     return {
       title: 'Your new key',
       tab: 'keys',

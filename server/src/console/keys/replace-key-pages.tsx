@@ -48,6 +48,8 @@ async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const typed = { name: lineOf(visit.form, 'name'), expires: lineOf(visit.form, 'expires') };
   const problems = checkKeyForm(typed);
   if (problems.size > 0) return ask(parts, visit, typed, problems);
+  // Read before the key is made: after that nothing may fail that keeps its secret from being shown.
+  const asked = await loadFirstAsked(parts);
   try {
     const made = await replaceKey(database, planBook, {
       sessionId: visit.sessionId,
@@ -55,7 +57,6 @@ async function replace(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       name: typed.name,
       expiresAt: expiryOf(typed.expires),
     });
-    const asked = await loadFirstAsked(parts);
     const content = <KeyMade made={made} name={typed.name} site={naming.site.origin} asked={asked} />;
     return { title: 'Your new key', tab: 'keys', content };
   } catch (error) {
