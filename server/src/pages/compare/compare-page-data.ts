@@ -13,10 +13,9 @@ export interface Compared {
   score: ScoreDetail | null;
 }
 
-/** A name as it was asked for, with whom it names or why nobody. */
+/** A name as it was asked for, and why it leads to nobody; null where it leads to a column. */
 export interface Asked {
   text: string;
-  found: Compared | null;
   problem: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { Naming } from '../../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
 import { REPOSITORY_TYPES } from '../../subjects/subject-type.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
-import { type Asked, type Compared, type ComparePage, MOST_COMPARED } from './compare-page-data.ts';
+import { type Compared, type ComparePage, MOST_COMPARED } from './compare-page-data.ts';
 
 /** The agents and skills of these names beside each other. A name that leads to nobody says so and spoils no other. */
 export async function loadComparePage(
@@ -24,13 +24,7 @@ export async function loadComparePage(
     const record = agentId === null ? null : await getAgent(connection, agentId);
     columns.set(id, { subject, record, score: await loadScoreDetail(connection, id) });
   }
-  const asked = named.map(
-    ({ text, subject, problem }): Asked => ({
-      text,
-      problem,
-      found: subject && (columns.get(subject.id) ?? null),
-    }),
-  );
+  const asked = named.map(({ text, problem }) => ({ text, problem }));
   return { asked, columns: [...columns.values()], leftOut: Math.max(0, texts.length - MOST_COMPARED) };
 }
 
