@@ -197,7 +197,7 @@ module.exports = {
       comment: 'Stand-ins and factories are never part of the running server.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(server/testing|torture)/' },
+      to: { path: '^(server/testing|torture|ops)/' },
     },
     {
       name: 'composition-root-is-the-top',
@@ -253,7 +253,7 @@ module.exports = {
       severity: 'error',
       // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
       from: {
-        pathNot: '\\.test\\.tsx?$|/testing/|^torture/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$',
+        pathNot: '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$',
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

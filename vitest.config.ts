@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{server,torture,bench,sdk,examples,contract-tests}/**/*.test.ts',
+            '{server,torture,bench,ops,sdk,examples,contract-tests}/**/*.test.ts',
             '{server,sdk}/**/*.test.tsx',
           ],
           exclude: [...outside, '**/*.{db,e2e,contract,long}.test.ts'],
@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['{server,torture,bench,sdk,contract-tests}/**/*.long.test.ts'],
+          include: ['{server,torture,bench,ops,sdk,contract-tests}/**/*.long.test.ts'],
           exclude: outside,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,

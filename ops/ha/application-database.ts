@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const ROLE = 'trust_directory';
+const PATIENCE_MS = 120_000;
+
+/**
+ * Makes the role and the database that the server is given, as soon as a leader takes statements; answers the address. The
+ * role owns its database and nothing else.
+ */
+export async function createApplicationDatabase(adminUrl: string, password: string): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS;
+  const statements = [
+    `CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`,
+    `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
+  ];
+  for (;;) {
+    try {
+      await execute(adminUrl, statements);
+      break;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`No leader takes statements: ${(error as Error).message}.`);
+      await sleep(200);
+    }
+  }
+  const url = new URL(adminUrl);
+  [url.username, url.password, url.pathname] = [ROLE, password, `/${ROLE}`];
+  return url.href;
+}
+
+async function execute(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement).catch(unlessThere);
+  } finally {
+    await client.end();
+  }
+}
+
+/** 42710, 42P04: made by a first try whose answer never came. */
+function unlessThere(error: { code?: string }): void {
+  if (error.code !== '42710' && error.code !== '42P04') throw error;
+}

@@ -1,0 +1,14 @@
+const PLACE = /\$\{([A-Z_]+)\}/g;
+
+/** A template's text with a value in each `${NAME}`, as `envsubst` would. A name without a value, or a value without a place, is an error. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  const unused = new Set(Object.keys(values));
+  const filled = template.replace(PLACE, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`the template asks for ${name}, which has no value`);
+    unused.delete(name);
+    return value;
+  });
+  if (unused.size > 0) throw new Error(`the template has no place for ${[...unused].join(', ')}`);
+  return filled;
+}

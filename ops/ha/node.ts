@@ -1,0 +1,94 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveTo } from '../../server/src/database/embedded/unprivileged-user.ts';
+import { type Daemon, startDaemon, type User } from './daemon.ts';
+import { fillTemplate } from './fill-template.ts';
+import { postgresProcesses, signalAll } from './node-processes.ts';
+import type { Programs } from './programs.ts';
+
+/** What a line of the cluster connects to; a trial may put something in between and cut it. */
+export type LineName = 'etcd' | 'peers' | 'checks' | 'clients';
+
+/** What the addresses of one node are made of. */
+export interface NodePlan {
+  readonly name: string;
+  readonly folder: string;
+  readonly postgresPort: number;
+  readonly restPort: number;
+  /** The port at which others find it, and at which it finds etcd. */
+  readonly lines: Readonly<Record<LineName, number>>;
+}
+
+/** One PostgreSQL under one Patroni. */
+export interface Node {
+  readonly plan: NodePlan;
+  /** Starts its Patroni, which starts its PostgreSQL. */
+  start(): void;
+  /** kill -9 of Patroni and of every process of its PostgreSQL. */
+  kill(): void;
+  /** Stops both where they are, as a machine that hangs. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends Patroni, which ends its PostgreSQL. */
+  stop(): Promise<void>;
+}
+
+export interface NodeSettings {
+  readonly programs: Programs;
+  readonly user: User | null;
+  readonly synchronous: boolean;
+  readonly passwords: { readonly superuser: string; readonly replication: string };
+}
+
+const TEMPLATE = new URL('./patroni.yml', import.meta.url);
+const STOP_MS = 20_000;
+
+/** Writes a node's file from the template; nothing runs yet. */
+export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<Node> {
+  const { programs, user, synchronous, passwords } = settings;
+  await mkdir(plan.folder, { mode: 0o700 });
+  await giveTo(user, plan.folder);
+  const dataFolder = join(plan.folder, 'data');
+  const file = join(plan.folder, 'patroni.yml');
+  const text = fillTemplate(await readFile(TEMPLATE, 'utf8'), {
+    NAME: plan.name,
+    REST_LISTEN: `127.0.0.1:${plan.restPort}`,
+    REST_ADDRESS: `127.0.0.1:${plan.lines.checks}`,
+    ETCD_ADDRESS: `127.0.0.1:${plan.lines.etcd}`,
+    ETCD_BEHIND_PROXY: 'true',
+    SYNCHRONOUS: String(synchronous),
+    POSTGRES_LISTEN: `127.0.0.1:${plan.postgresPort}`,
+    POSTGRES_ADDRESS: `127.0.0.1:${plan.lines.peers}`,
+    DATA_FOLDER: dataFolder,
+    POSTGRES_PROGRAMS: programs.postgres,
+    PASSWORD_FILE: join(plan.folder, 'pgpass'),
+    SOCKET_FOLDER: plan.folder,
+    SUPERUSER_PASSWORD: passwords.superuser,
+    REPLICATION_PASSWORD: passwords.replication,
+  });
+  await writeFile(file, text, { mode: 0o600 });
+  await giveTo(user, file);
+
+  let patroni: Daemon | null = null;
+  const all = () => [...(patroni ? [patroni.pid] : []), ...postgresProcesses(dataFolder)];
+  return {
+    plan,
+    start() {
+      const log = join(plan.folder, '..', `${plan.name}.log`);
+      patroni = startDaemon(programs.patroni, [file], { user, log, cwd: plan.folder });
+    },
+    kill() {
+      signalAll(all(), 'SIGKILL');
+      patroni = null;
+    },
+    freeze: () => signalAll(all(), 'SIGSTOP'),
+    thaw: () => signalAll(all(), 'SIGCONT'),
+    async stop() {
+      signalAll(all(), 'SIGCONT');
+      await patroni?.stop(STOP_MS);
+      patroni = null;
+      // Patroni leaves PostgreSQL running where it was ended itself.
+      signalAll(postgresProcesses(dataFolder), 'SIGKILL');
+    },
+  };
+}

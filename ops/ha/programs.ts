@@ -1,0 +1,37 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DEBIAN = '/usr/lib/postgresql';
+/** Where Debian's packages put them, each with its package. */
+const PROGRAMS = {
+  patroni: '/usr/bin/patroni',
+  etcd: '/usr/bin/etcd',
+  haproxy: '/usr/sbin/haproxy',
+} as const;
+const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' } as const;
+
+/** The programs that a cluster is made of, by their paths. */
+export type Programs = Record<keyof typeof PROGRAMS, string> & { readonly postgres: string };
+
+/** Why no cluster can be made here, with the packages to install; null where it can. */
+function missingPrograms(): string | null {
+  const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
+  const missing: string[] = names.filter((name) => !existsSync(PROGRAMS[name])).map((name) => PACKAGES[name]);
+  if (newestPostgres() === null) missing.push('postgresql');
+  return missing.length === 0 ? null : `install ${missing.join(', ')} (packages of Debian and Ubuntu)`;
+}
+
+/** The programs; throws with what to install where some are missing. */
+export function findPrograms(): Programs {
+  const missing = missingPrograms();
+  if (missing !== null) throw new Error(`A cluster needs more programs: ${missing}.`);
+  return { ...PROGRAMS, postgres: newestPostgres() as string };
+}
+
+/** The folder of the newest PostgreSQL that can be rewound, as Patroni asks of it. */
+function newestPostgres(): string | null {
+  if (!existsSync(DEBIAN)) return null;
+  const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
+  const folders = versions.map((version) => join(DEBIAN, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'pg_rewind'))) ?? null;
+}
