@@ -2,7 +2,8 @@ import type { Connection } from '../../database/connect.ts';
 import { searchWords } from '../../registry/listings/search-words.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { findNames, type Named, type NamedSubject } from './listed-names.repository.ts';
+import { findNames, type NamedSubject } from './listed-names.repository.ts';
+import type { Named } from './listed-names.sql.ts';
 import { nameKey } from './name-key.ts';
 
 /** A creator or artifact that a search finds, with the address of its page. */

@@ -1,10 +1,10 @@
 import type { Connection } from '../../database/connect.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
 import { lowerAscii } from '../../registry/listings/search-marks.ts';
-import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
-import { findNames, findTags, type Named } from './listed-names.repository.ts';
+import { publicPath } from '../../subjects/public-path.ts';
 import { nameKey } from './name-key.ts';
+import { findSuggested, type SuggestedSubject } from './suggested-names.repository.ts';
 
 /** One line under a search field. */
 export interface Suggestion {
@@ -17,8 +17,7 @@ export interface Suggestion {
 }
 
 const MOST = 8;
-/** Of each group, where others want room too. */
-const ROOM = { listing: 8, creator: 2, artifact: 2, category: 1, tag: 1 } as const;
+const MOST_LISTS = 2;
 /** The page of the list. */
 const LIST = '/agents';
 
@@ -26,31 +25,20 @@ const LIST = '/agents';
 export async function suggest(connection: Connection, text: string, naming: Naming): Promise<Suggestion[]> {
   const key = nameKey(text.replace(/^@/, ''));
   if (key === '') return [];
-  const find = (of: Named) => findNames(connection, of, { key, words: null, most: ROOM[of] });
-  const [listings, creators, artifacts] = [
-    await find('listing'),
-    await find('creator'),
-    await find('artifact'),
-  ];
-  const tags = await findTags(connection, lowerAscii(key), ROOM.tag);
+  const found = await findSuggested(connection, { key, tag: lowerAscii(key) }, naming);
   const lists = [
     ...CATEGORIES.filter((each) => each.startsWith(key)).map((each) => listOf('category', each)),
-    ...tags.map((each) => listOf('tag', each)),
-  ].slice(0, 2);
-  const free = MOST - creators.length - artifacts.length - lists.length;
-  const shown = [...listings.slice(0, free), ...creators, ...artifacts];
-  const paths = await loadPublicPaths(connection, shown, naming);
-  const groups = new Map([
-    ...creators.map(({ id }) => [id, 'creator'] as const),
-    ...artifacts.map(({ id }) => [id, 'artifact'] as const),
-  ]);
-  const named = shown.map(({ id, name, about }) => ({
-    group: groups.get(id) ?? ('listing' as const),
-    text: name,
-    about,
-    path: paths.get(id) ?? LIST,
-  }));
-  return [...named, ...lists];
+    ...found.flatMap((each) => (each.group === 'tag' ? [listOf('tag', each.text)] : [])),
+  ].slice(0, MOST_LISTS);
+  const of = (group: SuggestedSubject['group']) =>
+    found.flatMap((each) => (each.group === group ? [toSuggestion(each, naming)] : []));
+  const others = [...of('creator'), ...of('artifact'), ...lists];
+  return [...of('listing').slice(0, MOST - others.length), ...others];
+}
+
+function toSuggestion(subject: SuggestedSubject, naming: Naming): Suggestion {
+  const { group, text, about } = subject;
+  return { group, text, about, path: publicPath(subject, naming) };
 }
 
 function listOf(group: 'category' | 'tag', value: string): Suggestion {
