@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { requireAnswer } from '../database/require-answer.ts';
+import { shareResult } from '../share-result.ts';
 
 /** How old a result may be that is told to others. Nothing limits who asks, so asking must cost the database nothing. */
 const FRESH_MS = 1_000;
@@ -15,30 +16,17 @@ export function registerHealth(
   now: () => number = () => performance.now(),
 ): void {
   app.get('/livez', async () => ({ status: 'ok' }));
-  const isReady = shareResult(async () => {
-    try {
-      await requireAnswer(database);
-      return true;
-    } catch {
-      return false;
-    }
-  }, now);
+  const isReady = shareResult(
+    FRESH_MS,
+    () =>
+      requireAnswer(database).then(
+        () => true,
+        () => false,
+      ),
+    now,
+  );
   app.get('/readyz', async (_request, reply) => {
     if (await isReady()) return { status: 'ok', database: 'ok' };
     return reply.code(503).header('Retry-After', 2).send({ status: 'unavailable', database: 'unreachable' });
   });
-}
-
-/** One question at a time, whose answer serves anyone who asks meanwhile or within a second of it. */
-function shareResult<Result>(ask: () => Promise<Result>, now: () => number): () => Promise<Result> {
-  let asked: Promise<Result> | null = null;
-  let answeredAt = Number.POSITIVE_INFINITY;
-  return () => {
-    if (asked !== null && now() - answeredAt < FRESH_MS) return asked;
-    answeredAt = Number.POSITIVE_INFINITY;
-    asked = ask().finally(() => {
-      answeredAt = now();
-    });
-    return asked;
-  };
 }
