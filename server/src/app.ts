@@ -48,6 +48,8 @@ export interface AppParts
   readonly reads: Pick<Database, 'query'>;
   /** Absent: nothing is kept, and handlers read nothing from their requests. */
   readonly answers?: AnswerKeeping;
+  /** Absent: nothing is counted. */
+  readonly metrics?: { requests(app: FastifyInstance): void } | null;
   /** Absent: every answer goes out as it is. */
   compressAnswers?(app: FastifyInstance): Promise<void>;
   /** How somebody at a browser is told that nothing takes their request. Absent: as programs are. */
@@ -98,6 +100,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     answer(unmatched(request.method, request.url, allowedMethods), request, reply),
   );
   logRequests(app);
+  services.metrics?.requests(app);
   closeConnectionsWhenStopping(app);
   if (services.answers) keepAnswers(app, services.answers);
   useConditionalGet(app, config.publicMaxAgeSeconds);

@@ -46,6 +46,7 @@ describe('a start on an existing database', () => {
       'marked',
       'openid-client',
       'pg-copy-streams',
+      'prom-client',
     ];
     expect(loaded).toEqual(expect.arrayContaining(['fastify', 'sequelize']));
     expect(loaded.filter((name) => [...later, 'umzug', 'undici', 'yaml'].includes(name))).toEqual([]);

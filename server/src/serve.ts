@@ -7,7 +7,9 @@ import { openDatabase } from './database/open-database.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
+import type { MetricsAddress } from './metrics/serve-metrics.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
+import type { Services } from './services.ts';
 
 /** What is under way must end within this: a metered call may take 45 s, and supervisors kill after 60. */
 const SHUTDOWN_BUDGET_MS = 55_000;
@@ -50,6 +52,8 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     await listen(app).catch(explainListening(config));
+    const metrics = config.metrics && (await openMetrics(services, config.metrics));
+    if (metrics) stoppers.push(() => metrics.close());
     stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
     stoppers.push(async () => services.log.info('stopped'));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
@@ -105,16 +109,25 @@ function wantsDemo(args: readonly string[]): boolean {
   return args.includes('--demo');
 }
 
+/** They answer as long as anything of the server lives: a stop that hangs can be looked at. */
+async function openMetrics({ metrics, log }: Pick<Services, 'metrics' | 'log'>, address: MetricsAddress) {
+  const server = await metrics?.listen(address).catch(explainListening(address, 'METRICS_'));
+  if (server) log.info({ url: server.url }, 'metrics are answered');
+  return server;
+}
+
 /** Puts the settings that lead to a failure before what the system says of it. */
-function explainListening({
-  host,
-  port,
-}: Pick<Config, 'host' | 'port'>): (error: NodeJS.ErrnoException) => never {
+function explainListening(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  prefix = '',
+): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`);
+      throw new Error(
+        `Port ${port} of ${host} is in use: stop what listens there, or set ${prefix}PORT to another.`,
+      );
     }
-    throw new Error(`HOST ${host}, PORT ${port} cannot be listened on: ${error.message}.`);
+    throw new Error(`${prefix}HOST ${host}, ${prefix}PORT ${port} cannot be listened on: ${error.message}.`);
   };
 }
 

@@ -30,6 +30,7 @@ import { createRateLimits, type RateLimits } from './http/limits/rate-limits.ts'
 import { createKeyHandlers } from './keys/keys.handlers.ts';
 import { reapDue } from './ledger/reap.ts';
 import { logToStderr } from './log-to-stderr.ts';
+import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
 import { strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
@@ -82,6 +83,8 @@ export interface Services {
   compressAnswers(app: FastifyInstance): Promise<void>;
   strayAsPage: FailureForm;
   registerPages(app: FastifyInstance): Promise<void>;
+  /** Null: nothing is counted. */
+  metrics: Metrics | null;
   /** Starts the work that goes on beside the requests. */
   startBackground(others?: readonly BackgroundTask[]): void;
   /** Ends that work, then the connections; call it after the last request was answered. */
@@ -101,6 +104,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
   const planBook = readPlanBook(config.plansFile);
   const { databasePreparedStatements: preparedStatements } = config;
+  const metrics = config.metrics && createMetrics();
   const reads = connect(options.databaseUrl, {
     poolSize: config.databaseReadPoolSize,
     preparedStatements,
@@ -115,10 +119,13 @@ export function createServices(config: Config, options: ServiceOptions): Service
     // So that a call that gets no session can still say so in its time.
     acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
     onStaleSession,
+    watch: metrics?.watch,
     onChange: (change) => memory?.drop(change),
   });
   const configuredBackend = createScoringBackend(config);
-  const backend = options.backend ?? configuredBackend;
+  const chosenBackend = options.backend ?? configuredBackend;
+  const backend = metrics?.backend(chosenBackend) ?? chosenBackend;
+  metrics?.readFrom({ ledger: database, reads, memory });
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
   const naming = createNaming(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
@@ -127,6 +134,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const stopping = new AbortController();
   const rateLimits = createRateLimits(config.rateLimits, redis);
   const { publicUrl } = config;
+  const operations = operationPartsOf({ config, log, database, planBook, backend, naming });
   const authentication = createAuthentication({ database, publicUrl, lastUsed, rateLimits });
   const parts = {
     config,
@@ -143,11 +151,14 @@ export function createServices(config: Config, options: ServiceOptions): Service
     knownCredentials: createKnownCredentials(database),
     asked: createAskedSearches(),
     synonyms: readSynonyms(config.synonymsFile),
-    operations: operationPartsOf({ config, log, database, planBook, backend, naming }),
+    operations: metrics?.troubles(operations) ?? operations,
   };
   let tasks: BackgroundTask[] = [];
+  const every = (periodMs: number, name: string, work: () => Promise<number>) =>
+    repeat(name, periodMs, metrics?.rounds(name, work) ?? work, log);
   return {
     ...parts,
+    metrics,
     openContract,
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
@@ -177,35 +188,24 @@ export function createServices(config: Config, options: ServiceOptions): Service
       tasks = [
         ...others,
         ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
-        repeat('reap', config.timings.reaperMs, () => reapDue(database), log),
-        repeat('refresh statistics', STATISTICS_PERIOD_MS, () => refreshStatistics(database), log),
-        repeat(
-          'keep totals of asked searches',
-          ASKED_PERIOD_MS,
-          () => keepAskedTotals(database, parts.asked, stopping.signal),
-          log,
+        every(config.timings.reaperMs, 'reap', () => reapDue(database)),
+        every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
+        every(ASKED_PERIOD_MS, 'keep totals of asked searches', () =>
+          keepAskedTotals(database, parts.asked, stopping.signal),
         ),
-        repeat(
-          'keep totals of common searches',
-          COMMON_PERIOD_MS,
-          () => keepCommonTotals(database, stopping.signal),
-          log,
+        every(COMMON_PERIOD_MS, 'keep totals of common searches', () =>
+          keepCommonTotals(database, stopping.signal),
         ),
-        repeat('rewrite words', REWRITE_PERIOD_MS, () => rewriteWords(database, stopping.signal), log),
-        repeat('fold totals', FOLD_PERIOD_MS, () => foldTotals(database), log),
-        repeat('count standings', STANDINGS_PERIOD_MS, () => keepStandings(database), log),
-        repeat(
-          'score what is due',
-          DUE_PERIOD_MS,
-          () => scoreSomeDue(database, backend, stopping.signal),
-          log,
-        ),
-        repeat('check proofs', PROOF_PERIOD_MS, () => recheckLinkedAccounts(parts), log),
-        repeat('lapse proofs', PROOF_PERIOD_MS, () => lapseProofs(database, backend), log),
+        every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteWords(database, stopping.signal)),
+        every(FOLD_PERIOD_MS, 'fold totals', () => foldTotals(database)),
+        every(STANDINGS_PERIOD_MS, 'count standings', () => keepStandings(database)),
+        every(DUE_PERIOD_MS, 'score what is due', () => scoreSomeDue(database, backend, stopping.signal)),
+        every(PROOF_PERIOD_MS, 'check proofs', () => recheckLinkedAccounts(parts)),
+        every(PROOF_PERIOD_MS, 'lapse proofs', () => lapseProofs(database, backend)),
       ];
       const perHour = config.repositoryRefreshPerHour;
       const refresh = createRefreshRounds(parts, perHour, stopping.signal);
-      if (perHour > 0) tasks.push(repeat('refresh repositories', REFRESH_PERIOD_MS, refresh, log));
+      if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh repositories', refresh));
     },
     async close() {
       stopping.abort();

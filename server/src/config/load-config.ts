@@ -17,6 +17,8 @@ export interface Config {
   /** CIDRs. */
   readonly trustProxy: readonly string[];
   readonly logLevel: Values['LOG_LEVEL'];
+  /** Null: nothing is counted. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
@@ -159,6 +161,10 @@ function toConfig(values: Values): Config {
     publicUrl: values.PUBLIC_URL ?? localUrl(values.HOST, values.PORT),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    metrics:
+      values.METRICS_PORT === null
+        ? null
+        : Object.freeze({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,

@@ -44,6 +44,15 @@ export const VARIABLES = {
     'info',
     'Least severity of the log lines on standard error.',
   ),
+  METRICS_PORT: orAbsent(
+    wholeNumber(0, 65_535),
+    'Port that answers GET /metrics for Prometheus, never the public one; 0 takes any that is free, and the log says which. Unset, nothing is counted.',
+  ),
+  METRICS_HOST: withDefault(
+    address,
+    '127.0.0.1',
+    'Address of METRICS_PORT; nobody asks for a key there, so leave it to networks of your own.',
+  ),
   DATABASE_URL: orAbsent(
     postgresUrl,
     'PostgreSQL 15 or newer; without it an embedded PostgreSQL runs under DATA_DIR.',
@@ -228,4 +237,5 @@ export const OWN_PREFIXES = [
   'GITHUB_OAUTH_',
   'HOST_API_',
   'REPOSITORY_',
+  'METRICS_',
 ] as const;

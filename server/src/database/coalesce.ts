@@ -1,5 +1,6 @@
 import type { Connection } from './connect.ts';
 import { mayGoAlone } from './database-errors.ts';
+import type { DatabaseWatch } from './database-watch.ts';
 import { createRoom, type Room } from './room.ts';
 import type { Kind, Turns } from './turns.ts';
 
@@ -13,6 +14,9 @@ export class GivenUp extends Error {
 
 /** How items of one kind are sent together. */
 export interface Coalescing<Item, Answer> {
+  /** What those who watch the database call its statements; without it they are told of none. */
+  readonly name?: string;
+  readonly watch?: DatabaseWatch | undefined;
   /**
    * Sends all items as one statement and answers each in its place. Rejects only where nothing was done for any of them,
    * or where nobody can tell. At least one item of a batch must be decided, an item by itself always.
@@ -60,12 +64,28 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: room.wake };
   const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
   turns?.join(kind);
-  room.join({ waitsSince: () => (inFlight < maxInFlight && !queue.isEmpty() ? since : null), send });
+  room.join({
+    waitsSince: () => (inFlight < maxInFlight && !queue.isEmpty() ? since : null),
+    waiting: () => queue.size(),
+    send,
+  });
   let inFlight = 0;
   let since = 0;
 
+  async function sent(items: readonly Item[]): Promise<readonly (Answer | typeof UNDECIDED)[]> {
+    const ended = options.name === undefined ? undefined : options.watch?.sends(options.name, items.length);
+    try {
+      const answers = await run(items);
+      ended?.(false);
+      return answers;
+    } catch (error) {
+      ended?.(true);
+      throw error;
+    }
+  }
+
   async function decide(some: readonly Waiting<Item, Answer>[]): Promise<void> {
-    const answers = await run(some.map(({ item }) => item));
+    const answers = await sent(some.map(({ item }) => item));
     some.forEach((each, place) => {
       const answer = answers[place] as Answer | typeof UNDECIDED;
       if (answer !== UNDECIDED) each.resolve(answer);
@@ -174,6 +194,7 @@ function createQueue<Each extends Queued>(mayGo: (lane: string) => boolean) {
 
   return {
     isEmpty: () => lanes.size === 0,
+    size: () => [...lanes.values()].reduce((sum, waiting) => sum + waiting.length, 0),
     waitsFor: (lane: string) => lanes.has(lane) && !held.has(lane),
     add(each: Each): void {
       const waiting = lanes.get(each.lane);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Sequelize, type Transaction } from 'sequelize';
 import { ConfirmedClient } from './confirmed-client.ts';
 import { isStaleSession, isUnfitStatement } from './database-errors.ts';
+import type { DatabaseWatch } from './database-watch.ts';
 import { defineModels, type Models } from './models/models.ts';
 import { sendStatement } from './send-statement.ts';
 import { createStatementNames, type StatementNames } from './statement-names.ts';
@@ -19,6 +20,17 @@ export interface Connection {
    * timestamptz as a Date of whole milliseconds, numeric as text); undefined is refused.
    */
   query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
+  /** Told of what goes on at a pool; absent where nobody watches. */
+  readonly watch?: DatabaseWatch | undefined;
+}
+
+/** What the sessions of a pool are doing. */
+interface PoolState {
+  readonly most: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements and transactions that have no session yet. */
+  readonly waiting: number;
 }
 
 /** A pool of sessions. `close` waits for statements under way. */
@@ -26,6 +38,7 @@ export interface Database extends Connection {
   readonly sequelize: Sequelize;
   /** Ends every session after the statement it is at; the next statements open new ones. */
   renewSessions(): void;
+  poolState(): PoolState;
   close(): Promise<void>;
 }
 
@@ -47,6 +60,7 @@ export interface ConnectOptions {
   readonly onChange?: (change: string) => void;
   /** Told when a session has learnt that none can be trusted any more, as after a failover. */
   readonly onStaleSession?: () => void;
+  readonly watch?: DatabaseWatch | undefined;
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -68,8 +82,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   if (options.readOnly && keepsSettings) sequelize.addHook('afterConnect', refuseWrites);
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
+    watch: options.watch,
     sequelize,
     renewSessions,
+    poolState: () => poolStateOf(sequelize),
     close: () => sequelize.close(),
   };
 }
@@ -116,6 +132,14 @@ export function connectionTo(
     query: <Row extends object>(sql: string, bind: readonly unknown[] = []) =>
       sendStatement<Row>(sequelize, transaction, sql, bind),
   };
+}
+
+/** Sequelize has no door to its pool; a session that is being opened is in neither state. */
+function poolStateOf(sequelize: Sequelize): PoolState {
+  const { pool } = sequelize.connectionManager as unknown as {
+    pool: Readonly<Record<'maxSize' | 'using' | 'available' | 'waiting', number>>;
+  };
+  return { most: pool.maxSize, inUse: pool.using, idle: pool.available, waiting: pool.waiting };
 }
 
 /** bigint arrives as text, and text added to a number is text: a number it is, or an error where it would be inexact. */

@@ -2,6 +2,8 @@
 interface Sender {
   /** The place in the order of waiting of what has waited longest; null where nothing waits. */
   waitsSince(): number | null;
+  /** How many wait. */
+  waiting(): number;
   /** Sends one statement of what can go; false where nothing can. */
   send(): boolean;
 }
@@ -13,6 +15,8 @@ export interface Room {
   place(): number;
   /** A statement takes its room; the answer gives it back, once. */
   enter(): () => void;
+  /** How many wait to be sent, of all kinds. */
+  waiting(): number;
   /** Sends what there is room for: at once while nothing is at work; else after this turn of the event loop, with what that still brings. */
   wake(): void;
 }
@@ -64,6 +68,7 @@ export function createRoom(most: number, patienceMs = Number.POSITIVE_INFINITY):
     join: (sender) => void senders.push(sender),
     place: () => places++,
     enter,
+    waiting: () => senders.reduce((sum, sender) => sum + sender.waiting(), 0),
     wake,
   };
 }

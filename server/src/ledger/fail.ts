@@ -31,6 +31,8 @@ async function failAll(
 
 const FAILING = onEach((connection) =>
   coalesce<{ run: OpenRun; code: FailCode }, boolean>({
+    name: 'fail',
+    watch: connection.watch,
     run: (all) => failAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,

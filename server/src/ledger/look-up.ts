@@ -130,6 +130,8 @@ async function lookUpAll(
 const lookingUp = (kind: keyof typeof LOOK_UP) =>
   onEach((connection) =>
     coalesce<MeteredCall, LookUp | null>({
+      name: 'look_up',
+      watch: connection.watch,
       run: (calls) => lookUpAll(connection, kind, calls),
       untilOf: ({ until }) => until,
       room: sharedRoom(connection),

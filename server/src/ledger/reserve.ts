@@ -73,6 +73,8 @@ function columnsOf(input: ReserveInput) {
 const reserving = (kind: keyof typeof RESERVE) =>
   onEach((connection) =>
     coalesce<ReserveInput, Reservation | null>({
+      name: 'reserve',
+      watch: connection.watch,
       run: (inputs) => reserveAll(connection, kind, inputs),
       laneOf: ({ accountId }) => accountId,
       untilOf: ({ until }) => until,

@@ -62,6 +62,8 @@ async function send(
 
 const SETTLING = onEach((connection) =>
   coalesce<Settling, Settled | null>({
+    name: 'settle',
+    watch: connection.watch,
     run: (all) => settleAll(connection, all),
     laneOf: ({ run }) => run.accountId,
     keyOf: ({ run }) => run.ledgerId,

@@ -22,6 +22,8 @@ export async function noteScoreDue(
 
 const NOTING_OVERTAKEN = onEach((connection) =>
   coalesce<{ id: string; since: string }, void>({
+    name: 'note_overtaken',
+    watch: connection.watch,
     async run(all) {
       await insertOvertaken(connection, all);
       return all.map(() => undefined);

@@ -53,6 +53,10 @@ export class AnswerMemory {
   readonly #shared = new Map<string, Reading>();
   readonly #now: () => number;
   #isOpen = false;
+  /** Since the start: look-ups, and on its clock the last change that touched everything. */
+  #hits = 0;
+  #misses = 0;
+  #replacedAt: number | null = null;
   #trustedUntil = 0;
 
   constructor(mostBytes: number, now: () => number = () => performance.now()) {
@@ -69,6 +73,12 @@ export class AnswerMemory {
   /** Bytes held at present, as they are counted. */
   get bytes(): number {
     return this.#entries.calculatedSize;
+  }
+
+  /** What has come of it since the start; `replacedAt` is null until a change has touched everything. */
+  get counts(): { entries: number; hits: number; misses: number; replacedAt: number | null } {
+    const { size } = this.#entries;
+    return { entries: size, hits: this.#hits, misses: this.#misses, replacedAt: this.#replacedAt };
   }
 
   /** Whether anything is kept. */
@@ -95,10 +105,17 @@ export class AnswerMemory {
 
   close(): void {
     this.#isOpen = false;
-    this.drop(EVERYTHING);
+    this.#forget([EVERYTHING]);
   }
 
   get(key: string): KeptAnswer | undefined {
+    const found = this.#find(key);
+    if (found) this.#hits += 1;
+    else this.#misses += 1;
+    return found;
+  }
+
+  #find(key: string): KeptAnswer | undefined {
     const entry = this.#entries.get(key);
     const now = this.#now();
     if (entry === undefined || now >= this.#trustedUntil) return undefined;
@@ -143,8 +160,13 @@ export class AnswerMemory {
 
   /** Forgets what a change makes untrue. A reading under way may have seen the time before: it will not be kept either. */
   drop(change: string): void {
-    this.#shared.clear();
     const parts = partsOf(change);
+    if (parts.includes(EVERYTHING)) this.#replacedAt = this.#now();
+    this.#forget(parts);
+  }
+
+  #forget(parts: readonly string[]): void {
+    this.#shared.clear();
     for (const changed of this.#readings.values()) for (const part of parts) changed.add(part);
     if (parts.includes(EVERYTHING)) return void this.#entries.clear();
     for (const part of parts) {

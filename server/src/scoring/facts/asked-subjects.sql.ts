@@ -15,6 +15,8 @@ export function readingSubjects<Row extends { id: string }>(sql: string): ReadSu
     connection.query<Row>(sql, [batchJson(ids.map((id) => ({ id })))]);
   const readOne = onEach((connection) =>
     coalesce<string, readonly Row[]>({
+      name: 'read_facts',
+      watch: connection.watch,
       async run(ids) {
         const rows = await readAll(connection, [...new Set(ids)]);
         const byId = new Map(rows.map((row) => [row.id, row]));
