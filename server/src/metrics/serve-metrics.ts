@@ -23,7 +23,7 @@ export async function serveMetrics(
   scrape: () => Promise<{ type: string; text: string }>,
 ): Promise<MetricsServer> {
   let shared: ReturnType<typeof scrape> | null = null;
-  // Whoever asks while one is written gets the same: no number of askers keeps the process from its work.
+  // Anyone who asks while one is written gets the same: no number of askers keeps the process from its work.
   const ask = () => {
     shared ??= scrape().finally(() => {
       shared = null;
