@@ -4,20 +4,29 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 
 const COMPILED = new URL('../dist/', import.meta.url);
 const MADE = new URL('contract.json', COMPILED);
+/** What a package is sent with, where the contract itself is not. */
+const COPY = new URL('openapi.yaml', COMPILED);
 const CONTRACT = new URL('../../openapi.yaml', import.meta.url);
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+/** Renamed into place: a server that starts meanwhile finds the old one or the new one. */
+function leave(file, text) {
+  const draft = new URL(`${file.href}.${process.pid}`);
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
 /** The compiler writes its notes anew whenever the code that makes this has changed. */
 const sources = [CONTRACT, new URL('.tsbuildinfo', COMPILED), new URL(import.meta.url)];
-if (sources.some((file) => changedAt(file) >= changedAt(MADE))) {
+const made = Math.min(changedAt(MADE), changedAt(COPY));
+if (sources.some((file) => changedAt(file) >= made)) {
   const { prepareContract } = await import('../dist/http/contract/prepare-contract.js');
-  const prepared = await prepareContract(readFileSync(CONTRACT, 'utf8')).catch(({ message }) => {
+  const text = readFileSync(CONTRACT, 'utf8');
+  const prepared = await prepareContract(text).catch(({ message }) => {
     process.stderr.write(`openapi.yaml cannot be used: ${message}\n`);
     process.exit(1);
   });
-  // Renamed into place: a server that starts meanwhile finds the old one or the new one.
-  const draft = new URL(`contract.json.${process.pid}`, COMPILED);
-  writeFileSync(draft, JSON.stringify(prepared));
-  renameSync(draft, MADE);
+  leave(COPY, text);
+  leave(MADE, JSON.stringify(prepared));
 }

@@ -6,7 +6,8 @@ try {
   requireOpenFiles();
   // Loaded only now: it takes more open files than some processes may have.
   const { createProgram } = await import('./commands/program.ts');
-  await createProgram().parseAsync();
+  const args = process.argv.slice(2);
+  await createProgram().parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
 } catch (error) {
   exitWith(error);
 }

@@ -19,6 +19,8 @@ const REVIVE_PERIOD_MS = 1_000;
 const DEMO_LOCK = 7_310_090;
 
 export interface ServeOptions {
+  /** Adds the sample and the demo account to a database of one's own, too. */
+  demo?: boolean;
   /** A stand-in scoring backend for tests. */
   backend?: ScoringBackend;
 }
@@ -29,7 +31,6 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   const asked = loadConfig(readEnvironment());
-  const askedForDemo = wantsDemo(process.argv.slice(2));
   const opening = openDatabase(asked);
   const loading = loadParts();
   const stoppers: (() => Promise<unknown>)[] = [
@@ -48,7 +49,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
     await migrating;
-    const demo = askedForDemo || embedded;
+    const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
     await listen(app).catch(explainListening(config));
@@ -101,12 +102,6 @@ async function takePort(
   if (port !== 0) return { config: asked, listen: (app) => app.listen({ host, port }) };
   const held = await holdPort(host).catch(explainListening(asked));
   return { config: onPort(asked, held.port), listen: held.listen };
-}
-
-function wantsDemo(args: readonly string[]): boolean {
-  const unknown = args.find((arg) => arg !== '--demo');
-  if (unknown) throw new Error(`The server does not know the argument ${unknown}. It takes --demo, or none.`);
-  return args.includes('--demo');
 }
 
 /** They answer as long as anything of the server lives: a stop that hangs can be looked at. */

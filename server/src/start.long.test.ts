@@ -4,8 +4,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { firstCall, WELCOME } from '../testing/first-call.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { INFO, logOf, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 let folder: string;
 let server: ServerProcess | null = null;
@@ -25,32 +26,11 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** All that is printed for a person, up to the ready-made call. */
-const WELCOME = /[\s\S]*curl -s .*\n/;
 const SECRET = /svc_live_[0-9A-Za-z]{38}/;
 
 async function totalOf(from: ServerProcess): Promise<number> {
   const page = (await (await fetch(`${from.baseUrl}/api/agents?limit=1`)).json()) as { total: number };
   return page.total;
-}
-
-/** The log of a server, without what it tells a person. */
-function logOf(from: ServerProcess): { level: number; msg: string }[] {
-  const lines = from.output().stderr.split('\n');
-  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-}
-
-const INFO = 30;
-
-/** Runs the printed curl line's request. */
-async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const [, url, key, body] = /curl -s (\S+) -H "Authorization: Bearer (\S+)" .* -d '(.*)'/.exec(text) ?? [];
-  const response = await fetch(String(url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: String(body),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 describe('npm start without a database of its own', () => {

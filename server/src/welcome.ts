@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OPERATOR_COMMAND } from './config/own-files.ts';
 import type { Database } from './database/connect.ts';
 import { createDemoSignIn, DEMO_HANDLE } from './demo.ts';
 import type { AgentRecord } from './directory/agent-record.ts';
@@ -29,16 +30,16 @@ function curlLine(baseUrl: string, secret: string, example: AgentRecord): string
 /** The demo account has one key at a time, so a lost one is revoked before the next is made. */
 const LOST_KEY = [
   'The demo account’s access key was shown at the first start. If it is lost, revoke it and make another:',
-  `  npm run cli -- keys list --account ${DEMO_HANDLE}`,
-  `  npm run cli -- keys revoke --account ${DEMO_HANDLE} --key <id>`,
-  `  npm run cli -- keys create --account ${DEMO_HANDLE}`,
+  `  ${OPERATOR_COMMAND} keys list --account ${DEMO_HANDLE}`,
+  `  ${OPERATOR_COMMAND} keys revoke --account ${DEMO_HANDLE} --key <id>`,
+  `  ${OPERATOR_COMMAND} keys create --account ${DEMO_HANDLE}`,
 ];
 
 function signInLines(publicUrl: string, token: string): string[] {
   return [
     `Sign in as the demo account, once, within ${SIGN_IN_LINK_MINUTES} minutes:`,
     signInUrl(publicUrl, token),
-    `Another link: npm run cli -- sign-in-link --account ${DEMO_HANDLE}`,
+    `Another link: ${OPERATOR_COMMAND} sign-in-link --account ${DEMO_HANDLE}`,
   ];
 }
 

@@ -61,13 +61,22 @@ function untilPrinted(
   });
 }
 
-/** Starts a server process on any free port and waits until it is ready. Every process that a test starts it also ends. */
+/**
+ * Starts a server process on any free port and waits until it is ready; `entry` is one of ours or the path of a program. Every
+ * process that a test starts it also ends.
+ */
 export async function startServer(
   env: Record<string, string>,
-  options: { entry?: keyof typeof ENTRIES; cwd?: string; args?: string[]; stopAfterMs?: number } = {},
+  options: {
+    entry?: keyof typeof ENTRIES | `/${string}`;
+    cwd?: string;
+    args?: string[];
+    stopAfterMs?: number;
+  } = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME } = process.env;
-  const entry = ENTRIES[options.entry ?? 'stand-in'];
+  const { entry: asked = 'stand-in' } = options;
+  const entry = asked in ENTRIES ? ENTRIES[asked as keyof typeof ENTRIES] : asked;
   const child = fork(entry, options.args ?? [], {
     env: { PATH, HOME, TSX_TSCONFIG_PATH, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
     ...(options.cwd && { cwd: options.cwd }),
@@ -98,4 +107,13 @@ export async function startServer(
       return { code, signal: by };
     },
   };
+}
+
+/** The level of log lines that warn of nothing. */
+export const INFO = 30;
+
+/** The log of a server, without what it tells a person. */
+export function logOf(from: ServerProcess): { level: number; msg: string }[] {
+  const lines = from.output().stderr.split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }

@@ -11,6 +11,7 @@ import { addListingCommands } from './listing-commands.ts';
 import { addRecomputeCommand } from './recompute-command.ts';
 import { addRefreshCommand } from './refresh-command.ts';
 import { addScoringCommand } from './scoring-command.ts';
+import { addServeCommand } from './serve-command.ts';
 
 /**
  * The operator's command line. It works while the server runs (it joins the embedded database) and while it does not (it
@@ -20,6 +21,7 @@ export function createProgram(): Command {
   const program = new Command('trust-directory-server')
     .description('Operate a Trust Directory: its database, listings, accounts, keys and ledger.')
     .showHelpAfterError('(see --help)');
+  addServeCommand(program);
   addDatabaseCommands(program);
   addImportCommand(program);
   addAccountCommands(program);

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { FastifySchema, HTTPMethods } from 'fastify';
 import { extensionProblems, undescribedExtensions } from './operation-extensions.ts';
 
@@ -77,9 +76,6 @@ interface OperationObject {
   parameters?: Parameter[];
   security?: Record<string, string[]>[];
 }
-
-/** At the root of the project. */
-export const CONTRACT_PATH = fileURLToPath(new URL('../../../../openapi.yaml', import.meta.url));
 
 function queryOf(document: ContractDocument, parameters: Parameter[]): Record<string, string> {
   const resolved = parameters.map(({ $ref, ...parameter }) =>

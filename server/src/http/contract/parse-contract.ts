@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CONTRACT_PATH, type Contract, type ContractDocument, contractOf } from './contract.ts';
+import { CONTRACT_PATH } from '../../config/own-files.ts';
+import { type Contract, type ContractDocument, contractOf } from './contract.ts';
 
 /** Reads a contract from its text. */
 export function parseContract(text: string): Contract {

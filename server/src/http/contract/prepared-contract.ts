@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  CONTRACT_PATH,
-  type Contract,
-  type ContractDocument,
-  type ContractRoute,
-  contractOf,
-} from './contract.ts';
+import { CONTRACT_PATH } from '../../config/own-files.ts';
+import { type Contract, type ContractDocument, type ContractRoute, contractOf } from './contract.ts';
 
 /** What the build has read, judged and made of a contract, so that a start need not. */
 export interface PreparedContract {

@@ -1,3 +1,4 @@
+import { OPERATOR_COMMAND } from '../../config/own-files.ts';
 import { CONSOLE, withNext } from '../../http/own-path.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../sign-in/link-minutes.ts';
 import type { Identity } from '../../sign-in/sign-in-identity.ts';
@@ -106,11 +107,11 @@ function Ways({ providers, nextPath }: { providers: readonly ProviderButton[]; n
           <summary>How an operator makes one</summary>
           <p>On the server, for the handle of an account:</p>
           <pre>
-            <code>npm run cli -- sign-in-link --account HANDLE</code>
+            <code>{OPERATOR_COMMAND} sign-in-link --account HANDLE</code>
           </pre>
           <p>An account is made, where there is none, with</p>
           <pre>
-            <code>npm run cli -- accounts create --handle HANDLE</code>
+            <code>{OPERATOR_COMMAND} accounts create --handle HANDLE</code>
           </pre>
         </details>
       </section>

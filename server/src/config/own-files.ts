@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where the contract is written; a package that is installed by itself does not have it. */
+const WRITTEN_CONTRACT = new URL('../../../openapi.yaml', import.meta.url);
+/** The copy that the build leaves beside the compiled server. src/config and dist/config are equally deep in the package. */
+const BUILT_CONTRACT = new URL('../../dist/openapi.yaml', import.meta.url);
+
+const isCheckout = existsSync(WRITTEN_CONTRACT);
+
+/** The contract of the project in a checkout, where it may have been edited since the build; else the package's copy of it. */
+export const CONTRACT_PATH = fileURLToPath(isCheckout ? WRITTEN_CONTRACT : BUILT_CONTRACT);
+
+/** What an operator types before the name of a command: the script of a checkout, or the installed program. */
+export const OPERATOR_COMMAND = isCheckout ? 'npm run cli --' : 'trust-directory-server';
