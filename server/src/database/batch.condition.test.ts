@@ -16,3 +16,7 @@ it.each([
     { n: 1, text: 'next' },
   ]);
 });
+
+it('has the place alone of an item without fields', () => {
+  expect(JSON.parse(batchJson([{}, { text: undefined }]))).toEqual([{ n: 0 }, { n: 1 }]);
+});

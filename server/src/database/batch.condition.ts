@@ -11,12 +11,17 @@ export function batchRows(columns: string): string {
 
 /** The items of a batch as `$1`, each with its place. What text in PostgreSQL cannot hold is replaced, as in other values. */
 export function batchJson(items: readonly object[]): string {
-  // Put before each item's own text: a copy of the item with its place costs as much as all of its text.
-  const json = `[${items.map((item, n) => `{"n":${n},${JSON.stringify(item).slice(1)}`).join(',')}]`;
+  const json = `[${items.map(withPlace).join(',')}]`;
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
   return JSON.stringify(
     JSON.parse(json, (_, value) => (typeof value === 'string' ? fitForText(value) : value)),
   );
+}
+
+/** The place is put before the item's own text: a copy of the item with it costs as much as all of its text. */
+function withPlace(item: object, n: number): string {
+  const fields = JSON.stringify(item).slice(1);
+  return fields === '}' ? `{"n":${n}}` : `{"n":${n},${fields}`;
 }
 
 /** Bytes as a column of a batch has them. */
