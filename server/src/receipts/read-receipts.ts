@@ -9,7 +9,8 @@ import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
 import { findBoughtScore } from './bought-score.repository.ts';
 import type { BoughtScore } from './bought-score.ts';
-import { findRun, findRuns, type RunPlace, type RunRow } from './receipt.repository.ts';
+import type { RunPlace } from './newest-runs.sql.ts';
+import { findRun, findRuns, type RunRow } from './receipt.repository.ts';
 
 /** One attempt of one call, and its subject; null where that is gone since. */
 export interface Receipt {
@@ -22,6 +23,8 @@ export interface ReceiptFilters {
   cursor: string | null;
   operation: string | null;
   state: string | null;
+  /** Only calls that began on this day (UTC), `2026-11-21`; any where it is absent. */
+  day?: string | null;
   /** 1 to 100. */
   limit: number;
 }
@@ -32,7 +35,7 @@ export interface ReceiptPage {
 }
 
 /** Runs of an account that a caller is known to belong to. */
-interface FoundRuns {
+export interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
 }
@@ -40,7 +43,8 @@ interface FoundRuns {
 const PLACE =
   /^\["(2\d{3}-\d\d-[0-2]\dT\d\d:\d\d:\d\d\.\d{6}Z)","([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/;
 
-function writeCursor({ created_at, ledger_id }: RunPlace): string {
+/** Where a page begins that goes on behind this place. */
+export function writeCursor({ created_at, ledger_id }: RunPlace): string {
   return Buffer.from(JSON.stringify([created_at, ledger_id])).toString('base64url');
 }
 
@@ -50,6 +54,22 @@ function readCursor(cursor: string): RunPlace {
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
+const DAY_MS = 86_400_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Between which moments the runs lie that a page asks for. Throws invalid_request for a cursor of another list. */
+export function placeOf({ cursor, day = null }: Pick<ReceiptFilters, 'cursor' | 'day'>): {
+  before: RunPlace | null;
+  since: string | null;
+} {
+  const before = cursor === null ? null : readCursor(cursor);
+  if (day === null) return { before, since: null };
+  const midnight = (at: number) => `${new Date(at).toISOString().slice(0, 10)}T00:00:00.000000Z`;
+  const start = Date.parse(`${day}T00:00:00Z`);
+  const end = { created_at: midnight(start + DAY_MS), ledger_id: FIRST_ID };
+  return { before: before && before.created_at < end.created_at ? before : end, since: midnight(start) };
+}
+
 /** Whether PostgreSQL will take it: JavaScript reads the 31st of a shorter month as a day of the next one. */
 function isMoment(text: string): boolean {
   const moment = Date.parse(text);
@@ -57,7 +77,7 @@ function isMoment(text: string): boolean {
 }
 
 /** What a statement found, once its caller is known to live; throws 401. */
-async function requireCaller(
+export async function requireCaller(
   credential: Credential,
   found: Promise<{ caller: CallerRow | null; runs: RunRow[] }>,
 ): Promise<FoundRuns> {
@@ -83,14 +103,14 @@ export function lookUpReceipt(
 export async function lookUpReceipts(
   connection: Connection,
   credential: Credential,
-  { cursor, operation, state, limit }: ReceiptFilters,
+  { operation, state, limit, ...place }: ReceiptFilters,
 ): Promise<FoundRuns> {
-  const before = cursor === null ? null : readCursor(cursor);
-  const question = { before, operation, state, limit: limit + 1 };
+  const question = { ...placeOf(place), operation, state, limit: limit + 1 };
   return requireCaller(credential, findRuns(connection, credential, question));
 }
 
-async function receiptsOf(
+/** Found runs with their subjects; the session that asked is noted as seen. */
+export async function receiptsOf(
   connection: Connection,
   naming: Naming,
   { caller, runs }: FoundRuns,

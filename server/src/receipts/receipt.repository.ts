@@ -4,9 +4,10 @@ import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
 import type { FailCode } from '../ledger/fail.ts';
-import { RUN_STATES, type RunState } from '../ledger/look-up.ts';
-import { OPERATIONS, type Operation } from '../plans/plans.ts';
+import type { RunState } from '../ledger/look-up.ts';
+import type { Operation } from '../plans/plans.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
+import { NEWEST_OF_EACH, placesOf, type RunQuestion } from './newest-runs.sql.ts';
 
 /** A run as it is stored. Moments are ISO 8601 UTC with six decimals. */
 export interface RunRow {
@@ -32,18 +33,6 @@ export interface RunRow {
   period_end: string;
 }
 
-/** Which of the caller's runs are asked for; null asks for any. */
-export interface RunQuestion {
-  /** Only runs older than this one. */
-  before: RunPlace | null;
-  operation: string | null;
-  state: string | null;
-  limit: number;
-}
-
-/** Where a run stands in the list: the database's time of its making, and what tells runs of one moment apart. */
-export type RunPlace = Pick<RunRow, 'created_at' | 'ledger_id'>;
-
 const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.type AS subject_type, r.price_credits, r.amount,
     b.unit, r.source, coalesce(r.key_id, r.attributed_key_id) AS counted_key_id,
     utc_text(r.score_version) AS score_version, r.fail_code, utc_text(r.created_at) AS created_at,
@@ -60,17 +49,8 @@ ORDER BY run.at DESC, run.ledger_id DESC`;
 
 const ONE = 'SELECT * FROM usage_run WHERE account_id = k.account_id AND ledger_id = $2';
 
-// The index holds the ended runs of each operation and state in time; the open ones, which are few, have their own. The
-// newest of each are looked at, and the newest of these taken: what a filter leaves out is never read, however rare the
-// rest is.
-const NEWEST = `SELECT * FROM usage_run u WHERE u.account_id = k.account_id AND u.operation = o.operation
-    AND ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))`;
-const IN_ORDER = 'ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6';
-const SOME = `
-SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state), LATERAL (
-  (${NEWEST} AND u.state = t.state AND u.state <> 'reserved' ${IN_ORDER})
-  UNION ALL (${NEWEST} AND t.state = 'reserved' AND u.state = 'reserved' ${IN_ORDER})) each
-ORDER BY each.created_at DESC, each.ledger_id DESC LIMIT $6`;
+const SOME = `${NEWEST_OF_EACH} ORDER BY each.created_at DESC, each.ledger_id DESC LIMIT $6`;
+const THESE = 'SELECT * FROM usage_run WHERE account_id = k.account_id AND ledger_id = ANY ($2::uuid[])';
 
 const SQL = {
   one: { key: runSql(CALLER.key, ONE), session: runSql(CALLER.session, ONE) },
@@ -78,6 +58,7 @@ const SQL = {
     key: `${PLANNED_ANEW} ${runSql(CALLER.key, SOME)}`,
     session: `${PLANNED_ANEW} ${runSql(CALLER.session, SOME)}`,
   },
+  these: { key: runSql(CALLER.key, THESE), session: runSql(CALLER.session, THESE) },
 };
 
 interface Found {
@@ -99,13 +80,19 @@ export async function findRun(
 export async function findRuns(
   connection: Connection,
   { kind, hash }: Credential,
-  { before, operation, state, limit }: RunQuestion,
+  question: RunQuestion,
 ): Promise<Found> {
-  const operations = operation === null ? OPERATIONS : [operation];
-  const states = state === null ? RUN_STATES : [state];
-  const place = [before?.created_at ?? null, before?.ledger_id ?? null];
-  const bind = [hash, operations, states, ...place, limit];
+  const bind = [hash, ...placesOf(question)];
   return foundIn(await connection.query<CallerRow & RunRow>(SQL.some[kind], bind));
+}
+
+/** The caller, and these runs of its account, newest first. */
+export async function findRunsOf(
+  connection: Connection,
+  { kind, hash }: Credential,
+  ledgerIds: readonly string[],
+): Promise<Found> {
+  return foundIn(await connection.query<CallerRow & RunRow>(SQL.these[kind], [hash, ledgerIds]));
 }
 
 function foundIn(rows: (CallerRow & RunRow)[]): Found {

@@ -1,11 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
+interface FiltersProps {
+  action: string;
+  /** What the button says. */
+  submit?: string;
+  children: ComponentChildren;
+}
+
 /** A choice of what a list shows, as the address says it: without a script the button sends it. */
-export function Filters({ action, children }: { action: string; children: ComponentChildren }) {
+export function Filters({ action, submit = 'Show', children }: FiltersProps) {
   return (
     <form class="finder" action={action} method="get">
       {children}
-      <button type="submit">Show</button>
+      <button type="submit">{submit}</button>
     </form>
   );
 }

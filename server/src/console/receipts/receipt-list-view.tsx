@@ -1,56 +1,100 @@
+import type { KeyRecord } from '../../keys/key.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { Foreign } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
-import { addressWith, FilterSelect, Filters } from '../frame/filters.tsx';
+import { FilterSelect, Filters } from '../frame/filters.tsx';
+import { KeyFilter } from '../frame/key-filter.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { OperationFilter, operationName } from '../frame/operation-filter.tsx';
+import { LIST, LONGEST_TEXT, type ReceiptFilter, receiptsAddress } from './receipt-filter.ts';
 import { costOf, payerOf, type ShownReceipt, STATE_NAMES, stateOf } from './receipt-words.ts';
 
 interface ReceiptListProps {
   receipts: readonly ShownReceipt[];
-  filters: { operation: string | null; state: string | null };
+  filter: ReceiptFilter;
+  /** What can be chosen from. */
+  keys: readonly KeyRecord[];
   nextCursor: string | null;
+  /** The moment back to which calls were searched, where older ones are left. */
+  lookedBackTo: string | null;
   /** Nothing newer was left out. */
   isFirst: boolean;
 }
 
-const LIST = '/console/receipts';
-
-/** Calls of the account, newest first. */
-export function ReceiptList({ receipts, filters, nextCursor, isFirst }: ReceiptListProps) {
-  const isFiltered = filters.operation !== null || filters.state !== null;
+/** Calls of the account, newest first: all, or those that are looked for. */
+export function ReceiptList(props: ReceiptListProps) {
+  const { receipts, filter, keys, nextCursor, lookedBackTo, isFirst } = props;
+  const isFiltered = Object.values(filter).some((choice) => choice !== null);
+  const older = lookedBackTo === null ? 'Older' : 'Search older calls';
   return (
     <>
       <h1>Receipts</h1>
       <p class="lead">Every metered call, what it cost and what paid for it. Receipts are kept for good.</p>
-      {(isFiltered || receipts.length > 0) && <ReceiptFilters filters={filters} />}
+      {(isFiltered || receipts.length > 0) && <ReceiptFilters filter={filter} keys={keys} />}
+      {isFiltered && receipts.length > 0 && <Found {...props} />}
       {receipts.length === 0 ? (
-        <Nothing isFiltered={isFiltered} />
+        <Nothing {...props} isFiltered={isFiltered} />
       ) : (
         <section class="card" aria-label="Calls">
           <ReceiptTable receipts={receipts} />
         </section>
       )}
       <CursorLinks
-        first={{ text: 'Newest', href: isFirst ? null : addressWith(LIST, filters) }}
-        next={{ text: 'Older', href: nextCursor && addressWith(LIST, { ...filters, cursor: nextCursor }) }}
+        first={{ text: 'Newest', href: isFirst ? null : receiptsAddress(filter) }}
+        next={{ text: older, href: nextCursor && receiptsAddress(filter, nextCursor) }}
       />
     </>
   );
 }
 
-function ReceiptFilters({ filters }: Pick<ReceiptListProps, 'filters'>) {
+function ReceiptFilters({ filter, keys }: Pick<ReceiptListProps, 'filter' | 'keys'>) {
   return (
-    <Filters action={LIST}>
-      <OperationFilter chosen={filters.operation} />
+    <Filters action={LIST} submit="Search">
+      <input
+        type="search"
+        name="q"
+        value={filter.text ?? ''}
+        maxLength={LONGEST_TEXT}
+        aria-label="Search your calls"
+        placeholder="Subject, key or receipt id"
+      />
+      <OperationFilter chosen={filter.operation} />
       <FilterSelect
         name="state"
         label="State"
         all="Any state"
         options={Object.entries(STATE_NAMES).map(([value, text]) => ({ value, text }))}
-        chosen={filters.state}
+        chosen={filter.state}
       />
+      {keys.length > 0 && <KeyFilter keys={keys} chosen={filter.keyId} />}
+      <label class="inline-field">
+        Day <input type="date" name="day" value={filter.day ?? ''} />
+      </label>
     </Filters>
+  );
+}
+
+/** What the calls below are, and the way back to all. */
+function Found({ filter, lookedBackTo }: ReceiptListProps) {
+  return (
+    <p class="muted">
+      Calls that fit{filter.text !== null && <Quoted text={filter.text} />}, newest first
+      {lookedBackTo !== null && (
+        <>
+          , back to <Instant at={lookedBackTo} />
+        </>
+      )}
+      . <a href={LIST}>See all receipts</a>
+    </p>
+  );
+}
+
+function Quoted({ text }: { text: string }) {
+  return (
+    <>
+      {' '}
+      “<Foreign>{text}</Foreign>”
+    </>
   );
 }
 
@@ -113,19 +157,38 @@ function SubjectOf({ receipt: { subject } }: { receipt: ShownReceipt }) {
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Nothing(props: ReceiptListProps & { isFiltered: boolean }) {
   return (
     <section class="card" aria-label="Calls">
-      {isFiltered ? (
-        <p>
-          No call fits. <a href={LIST}>See all receipts</a>.
-        </p>
+      {props.isFiltered ? (
+        <NothingFits {...props} />
       ) : (
         <p>
-          No call yet. <a href="/console/keys">Make a key</a>, and every call with it leaves a receipt here;
-          the <a href="/console">overview</a> shows a first one.
+          {props.isFirst ? 'No call yet. ' : 'The list ends before this page. '}
+          <a href="/console/run">Run one from here</a>, or <a href="/console/keys/new">create a key</a> and
+          call from a program: every call leaves a receipt.
         </p>
       )}
     </section>
+  );
+}
+
+/** Says how far was looked, and what else can be looked for. */
+function NothingFits({ filter, nextCursor, lookedBackTo }: ReceiptListProps) {
+  const fits = <>No call fits{filter.text !== null && <Quoted text={filter.text} />}</>;
+  return (
+    <>
+      {lookedBackTo !== null && nextCursor !== null ? (
+        <p>
+          {fits} since <Instant at={lookedBackTo} />, and there are older ones.
+        </p>
+      ) : (
+        <p>{fits}.</p>
+      )}
+      <p>
+        A search finds part of a subject’s name, repository or handle, its id or address, the name of a key,
+        and a receipt by its ledger id. <a href={LIST}>See all receipts</a>
+      </p>
+    </>
   );
 }

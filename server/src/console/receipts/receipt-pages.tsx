@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain-error.ts';
+import type { KeyRecord } from '../../keys/key.ts';
+import { keysToChoose } from '../../keys/list-keys.ts';
 import { requireKey } from '../../keys/require-key.ts';
-import type { RunState } from '../../ledger/look-up.ts';
-import { OPERATIONS } from '../../plans/plans.ts';
 import {
   listReceipts,
   lookUpReceipt,
@@ -10,17 +10,16 @@ import {
   readReceipt,
 } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
+import { type SearchedReceipts, searchReceipts } from '../../receipts/search-receipts.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { Page } from '../frame/answer.ts';
+import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
+import { LIST, type ReceiptFilter, readReceiptFilter, UUID } from './receipt-filter.ts';
 import { ReceiptList } from './receipt-list-view.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 
-const LIST = '/console/receipts';
 const PAGE_SIZE = 25;
-const STATES: readonly RunState[] = ['settled', 'failed', 'reserved'];
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Every call of the account, and what it came to. */
 export function registerReceiptPages(router: ConsoleRouter, parts: ConsoleParts): void {
@@ -28,21 +27,52 @@ export function registerReceiptPages(router: ConsoleRouter, parts: ConsoleParts)
   router.show(`${LIST}/:ledgerId`, (visit) => showReceipt(parts, visit));
 }
 
-async function showReceipts({ database, naming }: ConsoleParts, visit: Visit): Promise<Page> {
-  const { query, credential } = visit;
-  const filters = {
-    operation: OPERATIONS.find((operation) => operation === query.get('operation')) ?? null,
-    state: STATES.find((state) => state === query.get('state')) ?? null,
-  };
-  const cursor = query.get('cursor');
-  const asked = { ...filters, cursor, limit: PAGE_SIZE };
-  const found = await lookUpReceipts(database, credential, asked);
-  const { receipts, nextCursor } = await listReceipts(database, naming, found, PAGE_SIZE);
-  const shown = receipts.map(presentReceipt);
+async function showReceipts(parts: ConsoleParts, visit: Visit): Promise<Answer> {
+  const { database } = parts;
+  const { query, accountId } = visit;
+  const filter = readReceiptFilter(query);
+  const named = filter.text === null ? null : await receiptCalled(parts, visit, filter.text);
+  if (named !== null) return { redirectTo: `${LIST}/${named}` };
+  const keys = await keysToChoose(database, accountId, filter.keyId);
+  const { receipts, nextCursor, lookedBackTo } = await findReceipts(parts, visit, filter, keys);
   const content = (
-    <ReceiptList receipts={shown} filters={filters} nextCursor={nextCursor} isFirst={cursor === null} />
+    <ReceiptList
+      receipts={receipts.map(presentReceipt)}
+      filter={filter}
+      keys={keys}
+      nextCursor={nextCursor}
+      lookedBackTo={lookedBackTo}
+      isFirst={query.get('cursor') === null}
+    />
   );
   return { title: 'Receipts', tab: 'receipts', content };
+}
+
+/** The receipt whose id was typed; null where it is none of the account. */
+async function receiptCalled({ database }: ConsoleParts, visit: Visit, text: string): Promise<string | null> {
+  if (!UUID.test(text)) return null;
+  const { runs } = await lookUpReceipt(database, visit.credential, text);
+  return runs[0]?.ledger_id ?? null;
+}
+
+/** One page of what the filter asks for: read in order where that does, else looked for among the newest calls. */
+async function findReceipts(
+  { database, naming }: ConsoleParts,
+  { credential, query }: Visit,
+  { text, keyId, ...filter }: ReceiptFilter,
+  keys: readonly KeyRecord[],
+): Promise<SearchedReceipts> {
+  const asked = { ...filter, cursor: query.get('cursor'), limit: PAGE_SIZE };
+  if (text === null && keyId === null) {
+    const found = await lookUpReceipts(database, credential, asked);
+    return { ...(await listReceipts(database, naming, found, PAGE_SIZE)), lookedBackTo: null };
+  }
+  const keyIds = text === null ? [] : keys.filter((key) => isCalled(key, text)).map(({ id }) => id);
+  return searchReceipts(database, naming, credential, { ...asked, keyId, text, keyIds });
+}
+
+function isCalled({ name, last_four }: KeyRecord, text: string): boolean {
+  return name.toLowerCase().includes(text.toLowerCase()) || text.replace(/^…/, '') === last_four;
 }
 
 async function showReceipt({ database, naming }: ConsoleParts, visit: Visit): Promise<Page> {

@@ -5,6 +5,7 @@ import type { UsageFilter, UsageRow } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { FilterSelect, Filters } from '../frame/filters.tsx';
+import { KeyFilter } from '../frame/key-filter.tsx';
 import { OperationFilter } from '../frame/operation-filter.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 import { BalanceTable } from './balance-table.tsx';
@@ -81,12 +82,6 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** A choice is as wide as its longest text. */
-function shorten(name: string): string {
-  const letters = [...name];
-  return letters.length > 30 ? `${letters.slice(0, 29).join('')}…` : name;
-}
-
 function UsageFilters({ filter, byDay, keys }: Pick<UsageViewProps, 'filter' | 'byDay' | 'keys'>) {
   return (
     <Filters action={USAGE}>
@@ -97,16 +92,7 @@ function UsageFilters({ filter, byDay, keys }: Pick<UsageViewProps, 'filter' | '
         To <input type="date" name="to" value={filter.to ?? byDay?.to ?? ''} />
       </label>
       <OperationFilter chosen={filter.operation} />
-      <FilterSelect
-        name="key"
-        label="Key"
-        all="All keys"
-        options={keys.map(({ id, name, last_four }) => ({
-          value: id,
-          text: `${shorten(name)} …${last_four}`,
-        }))}
-        chosen={filter.keyId}
-      />
+      <KeyFilter keys={keys} chosen={filter.keyId} />
       <FilterSelect
         name="source"
         label="Paid from"
