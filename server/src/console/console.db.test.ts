@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { replaceClock } from '../../testing/clock.ts';
 import { hiddenFields, SITE, useConsole } from '../../testing/console/console-harness.ts';
 import { CONSOLE_PAGES } from '../../testing/console/console-paths.ts';
@@ -46,6 +46,21 @@ describe('every page of the console', () => {
       for (const [, list = ''] of body.matchAll(/ aria-(?:labelledby|describedby)="([^"]*)"/g)) {
         for (const id of list.split(' ')) expect(ids).toContain(id);
       }
+    },
+  );
+
+  it.each(['overview', 'keys', 'accounts', 'session', 'plan'])(
+    '(%s) reads the account once, for itself and its menu',
+    async (name) => {
+      const page = CONSOLE_PAGES.find((each) => each.name === name);
+      const read = vi.spyOn(world.services.database.models.Account, 'findOne');
+      await open(page?.path(furnished) ?? '', furnished.owner);
+      const reads = read.mock.calls.filter(([asked]) =>
+        JSON.stringify(asked?.attributes).includes('suspendedAt'),
+      );
+      read.mockRestore();
+
+      expect(reads).toHaveLength(1);
     },
   );
 

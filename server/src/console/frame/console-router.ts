@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRecord } from '../../accounts/account.ts';
 import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
 import { clearSessionCookie } from '../../http/credentials/session-cookie.ts';
 import { sendHtml } from '../../ui/send-html.ts';
-import type { SignedIn } from './account-menu.tsx';
 import type { Answer, Page } from './answer.ts';
 import { consoleDocument } from './console-document.tsx';
 import { readVisit, type Visit, type VisitRoute } from './visit.ts';
@@ -21,19 +21,19 @@ export interface ConsoleRouter {
 /** Counted by session, and by address where there is none. */
 const READ = { limit: 'read', schemes: ['session'] } as const;
 
-/** The router of one part of the server; `publicUrl` is an origin, `whoIs` tells whose page it is. */
+/** The router of one part of the server; `publicUrl` is an origin, `readAccount` tells whose page it is. */
 export function createConsoleRouter(
   pages: FastifyInstance,
   authentication: Authentication,
   publicUrl: string,
-  whoIs: (accountId: string) => Promise<SignedIn>,
+  readAccount: (accountId: string) => Promise<AccountRecord>,
 ): ConsoleRouter {
   const serve = (story: Story) => async (request: FastifyRequest<VisitRoute>, reply: FastifyReply) => {
-    const visit = await readVisit(request, reply, authentication);
+    const visit = await readVisit(request, reply, authentication, readAccount);
     const answer = await story(visit);
     if ('endsSession' in answer) clearSessionCookie(reply, publicUrl);
     if (!('content' in answer)) return send(reply, answer);
-    const document = consoleDocument(answer, visit.formToken, await whoIs(visit.accountId));
+    const document = consoleDocument(answer, visit.formToken, await visit.account());
     return sendHtml(reply.code(answer.status ?? 200), document);
   };
   return {

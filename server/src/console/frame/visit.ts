@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRecord } from '../../accounts/account.ts';
 import { lockCredential } from '../../callers/lock-credential.ts';
 import type { Credential } from '../../callers/principal.ts';
 import { lockRecentSignIn } from '../../callers/recent-sign-in.ts';
@@ -17,6 +18,8 @@ export interface VisitRoute {
 export interface Visit {
   accountId: string;
   sessionId: string;
+  /** The visitor's account, read once for all that the page shows of it. */
+  account(): Promise<AccountRecord>;
   /** The session's, as a hash. */
   credential: Credential;
   /** What the forms of the page that answers carry. */
@@ -37,13 +40,19 @@ export async function readVisit(
   request: FastifyRequest<VisitRoute>,
   reply: FastifyReply,
   authentication: Authentication,
+  readAccount: (accountId: string) => Promise<AccountRecord>,
 ): Promise<Visit> {
   const principal = await authentication.authenticate(request, reply);
   const { accountId, sessionId } = requireSession(request);
   const credential = authentication.present(request);
+  let account: Promise<AccountRecord> | null = null;
   return {
     accountId,
     sessionId,
+    account() {
+      account ??= readAccount(accountId);
+      return account;
+    },
     credential,
     formToken: formToken(credential),
     params: request.params,

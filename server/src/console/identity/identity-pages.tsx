@@ -1,4 +1,3 @@
-import { requireAccount } from '../../accounts/require-account.ts';
 import { DomainError } from '../../domain-error.ts';
 import { linkAccount } from '../../proofs/link-account.ts';
 import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
@@ -83,7 +82,7 @@ async function showLinks(
   problems: Problems,
 ): Promise<Page> {
   const { database } = parts;
-  const { handle } = await requireAccount(database, visit.accountId);
+  const { handle } = await visit.account();
   const links = await readLinks(database, visit.accountId);
   const content = (
     <LinkList

@@ -1,4 +1,3 @@
-import { requireAccount } from '../../accounts/require-account.ts';
 import { type KeyPage, readKeys } from '../../keys/list-keys.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Page } from '../frame/answer.ts';
@@ -13,8 +12,8 @@ const USUAL: readonly KeyState[] = ['active', 'inactive'];
 
 /** The account's keys: those at work and those paused, or one state of them, page by page. */
 export async function showKeys({ database, planBook }: ConsoleParts, visit: Visit): Promise<Page> {
-  const { accountId, query } = visit;
-  const { plan } = await requireAccount(database, accountId);
+  const { accountId, account, query } = visit;
+  const { plan } = await account();
   const asked = KEY_STATES.find((state) => state === query.get('state')) ?? null;
   const stretches: KeyStretch[] = [];
   let slots = { active: 0, limit: 0 };

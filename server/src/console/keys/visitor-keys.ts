@@ -1,4 +1,3 @@
-import { requireAccount } from '../../accounts/require-account.ts';
 import type { KeyRecord } from '../../keys/key.ts';
 import { type KeySlots, keySlots } from '../../keys/key-slots.ts';
 import { requireLivingKey } from '../../keys/require-key.ts';
@@ -8,9 +7,9 @@ import { partOf, type Visit } from '../frame/visit.ts';
 /** How many keys the visitor's account has at work, and how many its plan allows. */
 export async function visitorSlots(
   { database, planBook }: ConsoleParts,
-  { accountId }: Visit,
+  { accountId, account }: Visit,
 ): Promise<KeySlots> {
-  const { plan } = await requireAccount(database, accountId);
+  const { plan } = await account();
   return keySlots(database, planBook, { accountId, plan });
 }
 

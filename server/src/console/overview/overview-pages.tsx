@@ -1,4 +1,3 @@
-import { requireAccount } from '../../accounts/require-account.ts';
 import { accountBalance } from '../../balance/account-balance.ts';
 import { keySlots } from '../../keys/key-slots.ts';
 import { hasProof } from '../../proofs/read-links.ts';
@@ -23,7 +22,7 @@ export function registerOverviewPages(router: ConsoleRouter, parts: ConsoleParts
 async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, planBook, naming } = parts;
   const { accountId, query, credential } = visit;
-  const account = await requireAccount(database, accountId);
+  const account = await visit.account();
   // Anyone who signed in for the first time is asked for a handle before anything else, and may put it off.
   if (account.handle === null && query.get('handle') !== 'later') return { redirectTo: '/console/handle' };
   const balance = await accountBalance(database, planBook, accountId);

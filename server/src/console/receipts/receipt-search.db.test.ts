@@ -76,7 +76,16 @@ async function insertRuns(runs: Runs): Promise<string[]> {
          WHERE $7::timestamptz[] IS NULL
        UNION ALL SELECT n, $7[1 + n] FROM generate_series(0, $1 - 1) n WHERE $7 IS NOT NULL) moment(n, at)
      WHERE b.account_id = $3 AND b.source = 'gifted' ORDER BY at RETURNING ledger_id`,
-    [count, newest, accountId ?? person.accountId, subject, key, operation ?? 'agent_score', at, made - count],
+    [
+      count,
+      newest,
+      accountId ?? person.accountId,
+      subject,
+      key,
+      operation ?? 'agent_score',
+      at,
+      made - count,
+    ],
   );
   return rows.map(({ ledger_id }) => ledger_id);
 }

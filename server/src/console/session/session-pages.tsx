@@ -1,4 +1,3 @@
-import { requireAccount } from '../../accounts/require-account.ts';
 import { endAllSessions, readSession } from '../../callers/session.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -9,10 +8,10 @@ const EVERYWHERE = `${SESSION}/everywhere`;
 
 /** Who is signed in, since when, and how to end it, here or everywhere. */
 export function registerSessionPages(router: ConsoleRouter, { database }: ConsoleParts): void {
-  router.show(SESSION, async ({ accountId, sessionId }) => {
-    const account = await requireAccount(database, accountId);
+  router.show(SESSION, async ({ account, sessionId }) => {
     const session = await readSession(database, sessionId);
-    return { title: 'Session', tab: 'session', content: <SessionView account={account} session={session} /> };
+    const content = <SessionView account={await account()} session={session} />;
+    return { title: 'Session', tab: 'session', content };
   });
   router.show(EVERYWHERE, async () => ({
     title: 'Sign out everywhere',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, makeSession } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
+import { hashSecret } from '../../callers/secret.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createServices, type Services } from '../../services.ts';
+import { formToken } from '../credentials/csrf-token.ts';
 
 const SITE = 'https://trust.example';
 const FORM = { origin: SITE, 'content-type': 'application/x-www-form-urlencoded' };
@@ -20,6 +22,7 @@ beforeAll(async () => {
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1',
     RATE_LIMIT_READ_PER_MINUTE: '1',
     RATE_LIMIT_WRITE_PER_MINUTE: '1',
+    RATE_LIMIT_METERED_PER_MINUTE: '2',
     RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '2',
   };
   const env = {
@@ -75,6 +78,30 @@ describe('the console', () => {
       headers: { cookie, 'x-forwarded-for': '198.51.100.1' },
     });
     expect(statusCode).toBe(200);
+  });
+});
+
+describe('the form that runs a call', () => {
+  it('is counted as a call of its account, from whichever session, and not as a change', async () => {
+    const { accountId } = await makeAccount(test.database);
+    const sessions = [
+      await makeSession(test.database, accountId),
+      await makeSession(test.database, accountId),
+    ];
+    const [one = '', two = ''] = sessions.map(({ token }) => `__Host-sid=${token}`);
+    const statuses: number[] = [];
+    for (const cookie of [one, two, one, two]) {
+      const { statusCode, headers } = await app.inject({
+        method: 'POST',
+        url: '/console/run',
+        payload: `form_token=${formToken({ kind: 'session', hash: hashSecret(cookie.slice('__Host-sid='.length)) })}`,
+        headers: { ...FORM, cookie },
+      });
+      statuses.push(statusCode);
+      expect(headers['x-ratelimit-limit']).toBe('2');
+    }
+
+    expect(statuses).toEqual([400, 400, 429, 429]);
   });
 });
 
