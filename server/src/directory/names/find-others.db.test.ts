@@ -164,3 +164,17 @@ describe('the names', () => {
     });
   });
 });
+
+describe('a stored name', () => {
+  it('is found by each of its words once, as they are compared, with the first 100 characters of a long one', async () => {
+    const name = `Ｆｏｏ foo ${'É'.repeat(120)} don't--stop ${'ab'.repeat(50)}`;
+
+    const [row] = await database.query(
+      'SELECT tsvector_to_array(name_words($1)) AS words, name_words($2) AS none',
+      [name, ' -- '],
+    );
+
+    const words = ['ab'.repeat(50), 'don', 'foo', 'stop', 't', 'é'.repeat(100)];
+    expect(row).toEqual({ words, none: '' });
+  });
+});
