@@ -73,7 +73,7 @@ WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject
 /** Has no key of a listing, and rows that triggers write from the copies. */
 const WRITTEN_BY_TRIGGERS = ['listed_name'];
 /** What triggers look rows up by, for each row that is copied: without them, each would be looked for among all. */
-const KEPT_INDEXES = ['listing_creator', 'listed_name_subject'];
+const KEPT_INDEXES = ['listing_creator'];
 const NOT_COPIED = ['score_due', 'artifact', 'platform_account'];
 /** The number of the first copy: a directory that has grown before has had smaller ones, under which its copies stand. */
 const firstOf = (there) => there + 1;
