@@ -263,7 +263,8 @@ module.exports = {
       severity: 'error',
       // The validators' zod is an optional peer, and a dev dependency for the tests. The proxy's undici is built into the bin.
       from: {
-        pathNot: '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$',
+        pathNot:
+          '\\.test\\.tsx?$|/testing/|^(torture|ops)/|^sdk/src/generated/validators/|^sdk/cli/proxy\\.ts$',
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

@@ -16,7 +16,7 @@ export interface Cluster {
   readonly url: string;
   readonly folder: string;
   readonly nodes: readonly Node[];
-  /** An administrator's address of one node, whoever leads; past HAProxy and every line in between. */
+  /** An administrator's address of one node, leader or not; past HAProxy and every line in between. */
   adminUrl(node: Node): string;
   stop(): Promise<void>;
 }
