@@ -63,7 +63,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // The ledger and the migrations once more, on the oldest supported server: only the gate runs it.
+      // The ledger and the migrations once more, on the oldest supported server with its hot tables in parts: only the gate runs it.
       {
         test: {
           name: 'long-oldest',

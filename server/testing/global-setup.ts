@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateUp } from '../src/database/migrate.ts';
@@ -40,15 +42,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
+/** In how many parts the suite has its hot tables: TEST_PARTITIONS, as an operator of a large directory has them, or whole. */
+const PARTS = Number(process.env.TEST_PARTITIONS ?? 0);
+
 /** Starts a PostgreSQL for tests and makes the template of their databases; `stop` ends it. */
 export async function startSharedServer(
   start: () => Promise<TestServer> = startTestServer,
+  parts = PARTS,
 ): Promise<SharedServer> {
   const server = await start();
   const template = `td_template_${randomBytes(4).toString('hex')}`;
   try {
     await execute(server.url, `CREATE DATABASE ${template}`);
     await migrateUp(databaseUrl(server.url, template));
+    if (parts > 0) await partition(databaseUrl(server.url, template), parts);
     // Closed to sessions, so that autovacuum or a stray connection never blocks a clone.
     await execute(server.url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   } catch (error) {
@@ -60,6 +67,12 @@ export async function startSharedServer(
     await server.stop();
   };
   return { url: server.url, template, stop };
+}
+
+const PARTITION = fileURLToPath(new URL('../../ops/partition.sql', import.meta.url));
+
+async function partition(url: string, parts: number): Promise<void> {
+  await execute(url, `SET partition.parts = ${parts};\n${readFileSync(PARTITION, 'utf8')}`);
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

@@ -126,6 +126,16 @@ async function planOf(sql: string, mode: 'force_generic_plan' | 'force_custom_pl
   return rows[0]['QUERY PLAN'][0].Plan;
 }
 
+/** Names of the tables that are big, by themselves or all their parts together. */
+async function tablesOf(name: string): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT ${name} AS name FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     GROUP BY 1 HAVING sum(c.reltuples) >= ${BIG_TABLE_ROWS}`,
+  );
+  return rows.map((row) => row.name);
+}
+
 function readInWhole(plan: Plan): string[] {
   const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
   return [...own, ...(plan.Plans ?? []).flatMap(readInWhole)];
@@ -146,11 +156,7 @@ describe('on a registry and a ledger with real statistics', () => {
   });
 
   it('a kept plan costs at most half as much again as one for the values, and reads no big table in whole', async () => {
-    const big = await database.query<{ relname: string }>(
-      `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= ${BIG_TABLE_ROWS}
-       AND relnamespace = 'public'::regnamespace`,
-    );
-    const bigTables = big.map(({ relname }) => relname);
+    const bigTables = await tablesOf('c.relname');
     const worse: unknown[] = [];
     for (const sql of sent.keys()) {
       const generic = await planOf(sql, 'force_generic_plan');
@@ -161,7 +167,10 @@ describe('on a registry and a ledger with real statistics', () => {
     }
 
     expect(worse).toEqual([]);
-    expect(bigTables).toEqual(expect.arrayContaining(['listing', 'ended_run', 'subject_alias']));
+    // Of what is cut into parts, each may be small.
+    expect(await tablesOf('coalesce(i.inhparent, c.oid)::regclass::text')).toEqual(
+      expect.arrayContaining(['listing', 'ended_run', 'subject_alias']),
+    );
   });
 
   it('a search and a list are planned for their values each time', async () => {

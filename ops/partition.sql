@@ -1,0 +1,82 @@
+-- Cuts the tables that grow with every call into hash partitions: those of the ledger by account, those of scores by
+-- subject. For a database past a few hundred million runs: each partition is vacuumed, reindexed and kept in memory apart.
+--
+--   psql "$DATABASE_URL" -c "SET partition.parts = 8" -f ops/partition.sql
+--
+-- Stop the servers first: rows are copied, and nobody may write meanwhile. All or nothing; a back-up before is wise. Names of
+-- tables, columns and views stay, and so does what the server sends. Needs PostgreSQL 15 or newer.
+BEGIN;
+DO $$
+DECLARE
+  parts int := coalesce(nullif(current_setting('partition.parts', true), ''), '8')::int;
+  hot CONSTANT text[][] := ARRAY[
+    ['credit_bucket', 'account_id'], ['bucket_entry', 'account_id'], ['open_run', 'account_id'],
+    ['ended_run', 'account_id'], ['score_version', 'subject_id'], ['score_evidence', 'subject_id']];
+  tables regclass[];
+  each record;
+  one text;
+  later text[] := '{}';
+  found int;
+BEGIN
+  IF parts < 2 THEN RAISE EXCEPTION 'partition.parts is %: allowed is 2 or more', parts; END IF;
+  SELECT array_agg(hot[i][1]::regclass) INTO tables FROM generate_subscripts(hot, 1) i;
+  IF EXISTS (SELECT 1 FROM pg_class WHERE oid = ANY (tables) AND relkind = 'p') THEN
+    RAISE EXCEPTION 'These tables are partitioned already. To change their number, restore an export into a new database.';
+  END IF;
+
+  -- What hangs on the tables is told by PostgreSQL itself and made again at the end: views, then keys, then triggers.
+  FOR each IN
+    SELECT DISTINCT c.oid, c.oid::regclass AS name, pg_get_viewdef(c.oid) AS definition
+    FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class c ON c.oid = r.ev_class
+    WHERE d.classid = 'pg_rewrite'::regclass AND d.refobjid = ANY (tables) ORDER BY 1 DESC
+  LOOP
+    later := format('CREATE VIEW %s AS %s', each.name, each.definition) || later;
+    EXECUTE format('DROP VIEW %s', each.name);
+  END LOOP;
+  FOR each IN
+    SELECT conrelid::regclass AS name, conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))
+  LOOP
+    later := later || format('ALTER TABLE %s ADD CONSTRAINT %I %s', each.name, each.conname, each.definition);
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', each.name, each.conname);
+  END LOOP;
+  FOR each IN
+    SELECT pg_get_triggerdef(t.oid) AS definition, c.relname, t.tgnewtable IS NULL AS is_guard
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.oid = ANY (tables) AND NOT t.tgisinternal
+  LOOP
+    later := later || each.definition;
+    -- What forbids a change to the whole forbids it to each part: a statement's trigger knows only the table that it names.
+    FOR part IN 0 .. parts - 1 LOOP
+      EXIT WHEN NOT each.is_guard;
+      later := later || regexp_replace(each.definition, ' ON (\S+)\.' || each.relname || ' ',
+        format(' ON \1.%I ', each.relname || '_' || part));
+    END LOOP;
+  END LOOP;
+
+  FOR i IN 1 .. array_length(hot, 1) LOOP
+    EXECUTE format('ALTER TABLE %I RENAME TO %I', hot[i][1], hot[i][1] || '_whole');
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) PARTITION BY HASH (%I)', hot[i][1], hot[i][1] || '_whole', hot[i][2]);
+    FOR part IN 0 .. parts - 1 LOOP
+      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS %s, REMAINDER %s) %s',
+        hot[i][1] || '_' || part, hot[i][1], parts, part,
+        (SELECT 'WITH (' || array_to_string(reloptions, ', ') || ')' FROM pg_class WHERE oid = tables[i]));
+    END LOOP;
+    SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) INTO one FROM pg_attribute
+    WHERE attrelid = tables[i] AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
+    EXECUTE format('INSERT INTO %I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s', hot[i][1], one, one, tables[i]);
+    -- A counter goes on where it stood.
+    FOR each IN SELECT attname, pg_get_serial_sequence(tables[i]::text, attname) AS counter FROM pg_attribute
+      WHERE attrelid = tables[i] AND attidentity <> ''
+    LOOP
+      EXECUTE format('SELECT setval(pg_get_serial_sequence(%L, %L), last_value, is_called) FROM %s',
+        hot[i][1], each.attname, each.counter);
+    END LOOP;
+    EXECUTE format('DROP TABLE %s', tables[i]);
+    -- An empty table stays unmeasured: plans are made for one that will grow.
+    EXECUTE format('SELECT FROM %I LIMIT 1', hot[i][1]);
+    GET DIAGNOSTICS found = ROW_COUNT;
+    IF found > 0 THEN EXECUTE format('ANALYZE %I', hot[i][1]); END IF;
+  END LOOP;
+  FOREACH one IN ARRAY later LOOP EXECUTE one; END LOOP;
+END $$;
+COMMIT;
