@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type CommandResult, runCommand } from '../../testing/run-command.ts';
+import type { CommandResult } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 import { type MadeListing, makeListing } from '../../testing/subjects/registry.factory.ts';
 
 let test: TestDatabase;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 function listings(...words: string[]): Promise<CommandResult> {
-  return runCommand(['listings', ...words], { DATABASE_URL: test.url });
+  return runCommandHere(['listings', ...words], { DATABASE_URL: test.url });
 }
 
 async function listed(): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type CommandResult, runCommand } from '../../testing/run-command.ts';
+import type { CommandResult } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
 
@@ -16,7 +17,7 @@ afterAll(async () => {
 });
 
 function command(line: string): Promise<CommandResult> {
-  return runCommand(line.split(' '), { DATABASE_URL: test.url, PUBLIC_URL: 'https://trust.example' });
+  return runCommandHere(line.split(' '), { DATABASE_URL: test.url, PUBLIC_URL: 'https://trust.example' });
 }
 
 async function printed(line: string): Promise<string> {
@@ -77,7 +78,7 @@ describe('the operator’s commands for accounts', () => {
   it('print no link where only the server knows its port, and say what to set', async () => {
     const env = { DATABASE_URL: test.url, PORT: '0' };
 
-    const { code, stdout, stderr } = await runCommand(['sign-in-link', '--account', 'acme'], env);
+    const { code, stdout, stderr } = await runCommandHere(['sign-in-link', '--account', 'acme'], env);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('set PUBLIC_URL');

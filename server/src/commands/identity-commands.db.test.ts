@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { runCommand } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 
 let test: TestDatabase;
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const command = (line: string) => runCommand(line.split(' '), { DATABASE_URL: test.url });
+const command = (line: string) => runCommandHere(line.split(' '), { DATABASE_URL: test.url });
 const ADA = '--account example-labs --issuer https://id.example --subject 42';
 
 describe('the commands of identities', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type CommandResult, runCommand } from '../../testing/run-command.ts';
+import type { CommandResult } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 function command(line: string): Promise<CommandResult> {
-  return runCommand(line.split(' '), { DATABASE_URL: test.url, HOST_API_URLS: standIn.environment });
+  return runCommandHere(line.split(' '), { DATABASE_URL: test.url, HOST_API_URLS: standIn.environment });
 }
 
 const verify = (options: string) => command(`creators verify --account example-labs ${options}`);

@@ -1,0 +1,63 @@
+import { vi } from 'vitest';
+import { createProgram } from '../src/commands/program.ts';
+import { exitWith } from '../src/exit-with.ts';
+import type { CommandResult } from './run-command.ts';
+
+/** What stands in for the end of the process. */
+class Exit extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+/**
+ * Runs one operator's command to its end in this process, in a tenth of the time that a process of its own takes to start.
+ * That the shipped command line says and ends as this does is shown by what `runCommand` runs.
+ */
+export async function runCommandHere(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const stdout = catchWrites(process.stdout);
+  const stderr = catchWrites(process.stderr);
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Exit(Number(code ?? 0));
+  });
+  try {
+    const code = await endOf(() => createProgram().parseAsync(args, { from: 'user' }));
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    for (const each of [stdout, stderr, exit]) each.mockRestore();
+    process.exitCode = undefined;
+    vi.unstubAllEnvs();
+  }
+}
+
+/** The code that a process would end with, as `cli.ts` ends it. */
+async function endOf(work: () => Promise<unknown>): Promise<number> {
+  try {
+    await work().catch(endAs);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof Exit) return error.code;
+    throw error;
+  }
+}
+
+function endAs(error: unknown): never {
+  if (error instanceof Exit) throw error;
+  return exitWith(error);
+}
+
+function catchWrites(stream: NodeJS.WriteStream) {
+  const parts: string[] = [];
+  const write = vi.spyOn(stream, 'write').mockImplementation((part) => {
+    parts.push(String(part));
+    return true;
+  });
+  return { text: () => parts.join(''), mockRestore: () => write.mockRestore() };
+}
