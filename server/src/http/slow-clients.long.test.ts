@@ -44,7 +44,7 @@ async function drip(text: string): Promise<{ answer: string; seconds: number }> 
   return { answer, seconds: (Date.now() - started) / 1000 };
 }
 
-describe('a client that sends a byte now and then', () => {
+describe.concurrent('a client that sends a byte now and then', () => {
   it.each([
     ['in the body', `${HEAD}Content-Length: 10000\r\n\r\n{`],
     ['in the headers', `${HEAD}X-Slow: `],

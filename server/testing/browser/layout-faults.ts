@@ -32,6 +32,17 @@ export function findLayoutFaults(): string[] {
     }
   }
 
+  /** What an element shows of what it holds; null where that is everything. Many lines share one. */
+  const clips = new Map<Element, DOMRect | null>();
+  const clipOf = (element: Element) => {
+    const known = clips.get(element);
+    if (known !== undefined) return known;
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const showsAll = overflowX === 'visible' && overflowY === 'visible';
+    const clip = showsAll ? null : element.getBoundingClientRect();
+    clips.set(element, clip);
+    return clip;
+  };
   for (const { box, owner } of lines) {
     // What scrolls or is cut after two lines on purpose may be longer than its box.
     const frame = owner.closest('.scroll, .clamp, .facets dd');
@@ -42,9 +53,8 @@ export function findLayoutFaults(): string[] {
       parent && parent !== document.body;
       parent = parent.parentElement
     ) {
-      const style = getComputedStyle(parent);
-      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
-      const clip = parent.getBoundingClientRect();
+      const clip = clipOf(parent);
+      if (!clip) continue;
       const isCut =
         box.right > clip.right + 1 ||
         box.bottom > clip.bottom + 3 ||
@@ -54,8 +64,12 @@ export function findLayoutFaults(): string[] {
     }
   }
 
+  lines.sort((one, other) => one.box.top - other.box.top);
   for (const [index, first] of lines.entries()) {
-    for (const second of lines.slice(index + 1)) {
+    for (let next = index + 1; next < lines.length; next += 1) {
+      const second = lines[next] as (typeof lines)[number];
+      // Whatever follows begins below this line.
+      if (second.box.top >= first.box.bottom) break;
       if (
         first.owner === second.owner ||
         first.owner.contains(second.owner) ||
