@@ -32,31 +32,32 @@ async function commands(file: string): Promise<string[]> {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
+/** One directory for all of them, as somebody who reads one after the other has. */
+let folder: string;
+let server: ServerProcess;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-readme-'));
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  server = await startServer({ DATA_DIR: dataDir }, { entry: 'real', cwd: folder });
+  const key = await server.printed(/svc_live_\w{38}/);
+  const { PATH, HOME } = process.env;
+  env = {
+    PATH,
+    HOME,
+    DATA_DIR: dataDir,
+    TRUST_DIRECTORY_API_KEY: key,
+    TRUST_DIRECTORY_URL: server.baseUrl,
+  };
+});
+afterAll(async () => {
+  await server.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
 describe.each(['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md'])('%s', (file) => {
-  let folder: string;
-  let server: ServerProcess;
-  let env: NodeJS.ProcessEnv;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'trust-directory-readme-'));
-    await chmod(folder, 0o711);
-    const dataDir = join(folder, 'data');
-    server = await startServer({ DATA_DIR: dataDir }, { entry: 'real', cwd: folder });
-    const key = await server.printed(/svc_live_\w{38}/);
-    const { PATH, HOME } = process.env;
-    env = {
-      PATH,
-      HOME,
-      DATA_DIR: dataDir,
-      TRUST_DIRECTORY_API_KEY: key,
-      TRUST_DIRECTORY_URL: server.baseUrl,
-    };
-  });
-  afterAll(async () => {
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  });
-
   /** Points a command of the README at the server of this test and at files that exist here. */
   function adapted(command: string): string {
     return command
