@@ -8,7 +8,12 @@ import {
   STATEMENT_TEXT,
 } from '../server/testing/database-line.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
-import { answer, createStandIn, refuse } from '../server/testing/stand-ins/stand-in-backend.ts';
+import {
+  answer,
+  createStandIn,
+  createStandInAtOnce,
+  refuse,
+} from '../server/testing/stand-ins/stand-in-backend.ts';
 import { callInProcess, operationParts, wordOf } from './call-in-process.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 
@@ -74,7 +79,8 @@ export const cutPoints: Experiment = {
 };
 
 function partsOn(database: Database, statement: Statement | null) {
-  const backend = createStandIn(statement === 'fail' ? refuse : answer);
+  const backend =
+    statement === 'charge' ? createStandInAtOnce() : createStandIn(statement === 'fail' ? refuse : answer);
   const timings = {
     holdMs: 2_200,
     attemptMs: 5_000,

@@ -6,6 +6,7 @@ import { StatementsOnLine } from './statements-on-line.ts';
 export const STATEMENT_TEXT = {
   reserve: 'INSERT INTO open_run',
   settle: "'settled', ledger_now()",
+  charge: "'settled', pick.at",
   fail: "'failed', code",
 } as const;
 

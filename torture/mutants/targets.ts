@@ -6,6 +6,7 @@ export interface Target {
 }
 
 const LEDGER = [
+  'charge',
   'change-period',
   'fail',
   'grant',
@@ -21,10 +22,13 @@ const LEDGER = [
 ];
 const CALLS = [
   'admit-call',
+  'afford-call',
   'ask-backend',
+  'charge-run',
   'earlier-run',
   'end-run',
   'open-run',
+  'open-surely',
   'operation-call',
   'run-operation',
 ];
@@ -95,6 +99,9 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
         'account-buckets.repository',
         'caller.sql',
         'locked-buckets.sql',
+        'picked.sql',
+        'recorded-scores.sql',
+        'stored-evidence',
       ]),
       stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
     },

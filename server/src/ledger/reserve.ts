@@ -44,7 +44,7 @@ async function reserveAll(
   kind: keyof typeof RESERVE,
   inputs: readonly ReserveInput[],
 ): Promise<(Reservation | null | typeof UNDECIDED)[]> {
-  const rows = await connection.query<Row>(RESERVE[kind], [batchJson(inputs.map(columnsOf))]);
+  const rows = await connection.query<Row>(RESERVE[kind], [batchJson(inputs.map(callColumnsOf))]);
   const answers = inputs.map((): Reservation | null | typeof UNDECIDED => null);
   for (const { n, account_id, bucket_id, source, amount, attempt, fits } of rows) {
     const { ledgerId } = inputs[n] as ReserveInput;
@@ -55,7 +55,8 @@ async function reserveAll(
   return answers;
 }
 
-function columnsOf(input: ReserveInput) {
+/** A call as the statements that pick its bucket take it. */
+export function callColumnsOf(input: ReserveInput) {
   return {
     caller: input.callerId,
     scope: input.scope,

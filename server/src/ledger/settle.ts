@@ -1,22 +1,27 @@
 import { batchJson } from '../database/batch.condition.ts';
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
-import { errorCode } from '../database/database-errors.ts';
 import { sharedRoom } from '../database/shared-room.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { scoreRow } from '../scoring/score-row.ts';
 import { type Balance, type BalanceRow, balanceOf } from './balance.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import type { Reservation } from './reserve.ts';
 import { SETTLE } from './settle.sql.ts';
-import { type StoredEvidence, storedEvidence } from './stored-evidence.ts';
-
-const NOT_NULL_VIOLATION = '23502';
+import { type SentScore, sendScores } from './stored-evidence.ts';
 
 export interface Settled {
   balance: Balance;
   /** Database time of the confirmed score, six decimals. */
   scoreVersion: string;
+}
+
+export interface SettledRow extends BalanceRow {
+  score_version: string;
+}
+
+/** What a statement that charges says of a run. */
+export function settledOf(row: SettledRow): Settled {
+  return { balance: balanceOf(row), scoreVersion: row.score_version };
 }
 
 interface Settling {
@@ -25,38 +30,31 @@ interface Settling {
   score: AcceptedScore;
 }
 
-async function settleAll(connection: Connection, all: readonly Settling[]): Promise<(Settled | null)[]> {
-  const evidence = storedEvidence(connection);
-  try {
-    return await send(connection, all, evidence);
-  } catch (error) {
-    // Evidence that was left out is not there: a failover has lost it. Nothing was done, so all is sent again, whole.
-    if (errorCode(error)?.code !== NOT_NULL_VIOLATION) throw error;
-    evidence.forget();
-    return send(connection, all, evidence);
-  }
+function settleAll(connection: Connection, all: readonly Settling[]): Promise<(Settled | null)[]> {
+  const scores = all.map(({ score }) => score);
+  return sendScores(
+    connection,
+    scores,
+    (rows) => send(connection, all, rows),
+    (settled) => settled !== null,
+  );
 }
 
 async function send(
   connection: Connection,
   all: readonly Settling[],
-  evidence: StoredEvidence,
+  scores: readonly SentScore[],
 ): Promise<(Settled | null)[]> {
-  const items = all.map(({ run, subjectType, score }) => ({
+  const items = all.map(({ run, subjectType }, n) => ({
     account_id: run.accountId,
     bucket_id: run.bucketId,
     ledger_id: run.ledgerId,
     subject_type: subjectType,
-    ...evidence.toSend(score.subjectId, scoreRow(score)),
+    ...scores[n],
   }));
-  const rows = await connection.query<BalanceRow & { n: number; score_version: string }>(SETTLE, [
-    batchJson(items),
-  ]);
+  const rows = await connection.query<SettledRow & { n: number }>(SETTLE, [batchJson(items)]);
   const answers = all.map((): Settled | null => null);
-  for (const row of rows) {
-    answers[row.n] = { balance: balanceOf(row), scoreVersion: row.score_version };
-    evidence.note((all[row.n] as Settling).score.subjectId, (items[row.n] as { content: string }).content);
-  }
+  for (const row of rows) answers[row.n] = settledOf(row);
   return answers;
 }
 

@@ -49,6 +49,19 @@ async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: 
 }
 
 /**
+ * The score of a backend that answers from this process, before anything is held. Null where it is asked once the hold stands:
+ * any other, and one whose answer is of no use, which its run then records.
+ */
+export function scoreAtOnce(backend: ScoringBackend, request: ScoreRequest): AcceptedScore | null {
+  if (!backend.scoreAtOnce) return null;
+  try {
+    return acceptScore(backend.scoreAtOnce(request), request, backend.source);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * One score for one run: an attempt, one more after a 429, all within one deadline; the answer is untrusted and checked.
  * Throws ScoringFailed, never anything else.
  */

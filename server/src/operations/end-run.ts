@@ -10,7 +10,7 @@ import type { Reservation } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
-import type { LedgerParts } from './open-run.ts';
+import type { LedgerParts } from './afford-call.ts';
 import { outcomeUnknown, TRY_AFTER_MS, withinResolution } from './unknown-outcome.ts';
 
 export interface SettledRun {

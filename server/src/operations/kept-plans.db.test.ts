@@ -18,7 +18,7 @@ const ACCOUNTS = 500;
 /** PostgreSQL looks at the values of the first five executions, and compares from then on. */
 const EXECUTIONS = 8;
 const MOST_WORSE = 1.5;
-/** Look-up, resolver, both kinds of facts, hold, settle, reversal and the detail read. */
+/** Look-up, resolver, both kinds of facts, hold, settle, reversal, charge and the detail read. */
 const PARTS_OF_A_CALL = [
   'plan_in_force(',
   'subject_alias',
@@ -27,6 +27,7 @@ const PARTS_OF_A_CALL = [
   STATEMENT_TEXT.reserve,
   STATEMENT_TEXT.settle,
   STATEMENT_TEXT.fail,
+  STATEMENT_TEXT.charge,
   'l.agent_id = asked.id',
   'l.subject_id = walked.id',
 ];
@@ -88,16 +89,18 @@ afterAll(async () => {
 
 /** Calls, repeats and failing calls on many subjects, and reads of each. */
 async function callAll(on: Database, secret: string, subjects: { agent: string; creator: string }[]) {
-  const settling = operationParts(on, { backend: embeddedBackend });
+  const charging = operationParts(on, { backend: embeddedBackend });
+  const holding = operationParts(on, { backend: createStandIn() });
   const failing = operationParts(on, { backend: createStandIn(refuse) });
   for (const { agent, creator } of subjects) {
     const call = { secret, subject: agent, idempotencyKey: randomUUID() };
     const words = [
-      await wordOf(callInProcess(settling, call)),
-      await wordOf(callInProcess(settling, call)),
+      await wordOf(callInProcess(charging, call)),
+      await wordOf(callInProcess(charging, call)),
+      await wordOf(callInProcess(holding, { ...call, idempotencyKey: randomUUID() })),
       await wordOf(callInProcess(failing, { ...call, idempotencyKey: randomUUID() })),
       await wordOf(
-        callInProcess(settling, {
+        callInProcess(charging, {
           ...call,
           operation: 'creator_score',
           subject: creator,
@@ -105,7 +108,7 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
         }),
       ),
     ];
-    expect(words).toEqual(['settled', 'replay', 'scoring_failed', 'settled']);
+    expect(words).toEqual(['settled', 'replay', 'settled', 'scoring_failed', 'settled']);
     await getAgent(on, agent);
     await getAgentLineage(on, agent);
   }

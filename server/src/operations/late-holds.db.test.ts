@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { credentialOf, makeAccount, PLAN_BOOK, type TestAccount } from '../../testing/factories.ts';
 import { TIMINGS, useOperations } from '../../testing/operations/operation-harness.ts';
+import { createStandIn, createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { lookUp } from '../ledger/look-up.ts';
 import { READ_RUN } from '../ledger/read-run.sql.ts';
@@ -93,10 +94,13 @@ describe('a hold that comes after its call was told to try again', () => {
 });
 
 describe('a call whose time was over before its statement was sent', () => {
-  it('opens nothing, and is told to try again', async () => {
+  it.each([
+    ['opens', createStandIn()],
+    ['charges', createStandInAtOnce()],
+  ])('%s nothing, and is told to try again', async (_what, backend) => {
     const account = await makeAccount(world.database);
 
-    const call = world.run(account, {}, { timings: { ...TIMINGS, holdMs: -1 } });
+    const call = world.run(account, {}, { backend, timings: { ...TIMINGS, holdMs: -1 } });
 
     await expect(call).rejects.toBeInstanceOf(TooLate);
     expect(await world.totals(account)).toMatchObject({ runs: 0 });

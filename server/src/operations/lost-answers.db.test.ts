@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type TestAccount,
   type TestListing,
 } from '../../testing/factories.ts';
+import { type LossyLine, openLossyLine } from '../../testing/lossy-line.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
 import {
   answer,
@@ -18,7 +17,6 @@ import {
   refuse,
   type StandInBackend,
 } from '../../testing/stand-ins/stand-in-backend.ts';
-import { StatementsOnLine } from '../../testing/statements-on-line.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
@@ -31,77 +29,8 @@ const RESERVE = 'INSERT INTO open_run';
 const SETTLE = "'settled', ledger_now()";
 const FAIL = "'failed', code";
 
-/** Loses the statement on its way there, its answer on its way back, or the line while the statement goes on. */
-type Loss = 'request' | 'answer' | 'line';
-
-/** A line to the database that breaks at a chosen statement; afterwards it works again, or stays dead. */
-interface Line {
-  url: string;
-  breakAt(statement: string, loss: Loss, after: 'works' | 'dead'): void;
-  mend(): void;
-  close(): Promise<void>;
-}
-
-async function openLine(databaseUrl: string): Promise<Line> {
-  const target = new URL(databaseUrl);
-  let trap: { statement: string; loss: Loss; after: 'works' | 'dead' } | null = null;
-  let dead = false;
-  const sockets = new Set<Socket>();
-  const statements = new StatementsOnLine();
-  const server: Server = createServer((near) => {
-    if (dead) return void near.destroy();
-    const far = dial(Number(target.port), target.hostname);
-    let losing = false;
-    const cut = () => {
-      near.destroy();
-      far.destroy();
-      if (dead) for (const socket of sockets) socket.destroy();
-    };
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', cut).on('close', cut);
-    }
-    near.on('data', (chunk) => {
-      const sent = statements.read(chunk);
-      if (trap && sent.includes(trap.statement)) {
-        losing = true;
-        dead = trap.after === 'dead';
-        const { loss } = trap;
-        trap = null;
-        if (loss === 'request') return cut();
-        if (loss === 'line') return void far.write(chunk, cut);
-      }
-      far.write(chunk);
-    });
-    far.on('data', (chunk) => {
-      // 'Z' ends an answer: by then the statement has taken effect for good.
-      if (losing) return void (chunk.includes('Z\0\0\0\x05I') && cut());
-      near.write(chunk);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.href,
-    breakAt(statement, loss, after) {
-      trap = { statement, loss, after };
-    },
-    mend() {
-      trap = null;
-      dead = false;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 let test: TestDatabase;
-let line: Line;
+let line: LossyLine;
 let broken: Database;
 let listing: TestListing;
 let account: TestAccount;
@@ -109,7 +38,7 @@ let backend: StandInBackend;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  line = await openLine(test.url);
+  line = await openLossyLine(test.url);
   broken = connect(line.url);
   listing = await makeListing(test.database);
 });

@@ -12,14 +12,17 @@ import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { isInRepository, type RepositorySubject, type ResolvedSubject } from '../subjects/resolve-subject.ts';
 import { admitCall } from './admit-call.ts';
-import { askBackend, type BackendTimings, type ScoringFailed } from './ask-backend.ts';
+import { insufficientCredits, type LedgerParts, requireAffordable } from './afford-call.ts';
+import { askBackend, type BackendTimings, type ScoringFailed, scoreAtOnce } from './ask-backend.ts';
+import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
 import { findSubject } from './find-subject.ts';
 import type { IdentifiedCall } from './identify-call.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
-import { insufficientCredits, type LedgerParts, openRun, requireAffordable } from './open-run.ts';
+import { openRun } from './open-run.ts';
+import type { Opened } from './open-surely.ts';
 import type { OperationCall } from './operation-call.ts';
 import { confirmOutcome } from './unknown-outcome.ts';
 
@@ -50,34 +53,66 @@ export type OperationOutcome =
   | { kind: 'quote'; priceCredits: number; source: ChargeSource; balance: Balance; subject: ResolvedSubject };
 
 /**
- * One metered call of a known caller to the receipt: admit, answer what is answered already, resolve, hold, ask the
- * backend without any lock, then settle or reverse. Charged at most once per idempotency key, in any crash.
+ * One metered call of a known caller to the receipt: admit, answer what is answered already, resolve, then hold, ask the
+ * backend without any lock, and settle or reverse. A backend that answers at once is asked first, and hold and settle are one.
+ * Charged at most once per idempotency key, in any crash.
  */
 export async function runOperation(
   parts: OperationParts,
-  { call, caller: found, inTime }: IdentifiedCall,
+  identified: IdentifiedCall,
 ): Promise<OperationOutcome> {
-  const { database, timings } = parts;
+  const { call, caller: found, inTime } = identified;
   const ready = await inTime(makeReady(parts, call, found));
   if (ready.kind !== 'ready') return ready;
 
   const { scored, scoreRequest } = ready;
-  const { subject } = scored;
-  const { run, replay: raced } = await openRun(parts, call, found, subject.id, timings.leaseMs, inTime);
-  if (!run) return replay(parts, call, raced);
+  const atOnce = scoreAtOnce(parts.backend, scoreRequest);
+  const charged = await (atOnce
+    ? chargeAtOnce(parts, identified, atOnce)
+    : holdAndCharge(parts, identified, ready));
+  if (charged.replay) return replay(parts, call, charged.replay);
 
+  const { run } = charged;
+  // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
+  noteOvertaken(parts.database, scored.subject.id, scoreRequest.now).catch((error) =>
+    parts.onDoubt(run.ledgerId, error),
+  );
+  return { kind: 'settled', ...run, ...scored };
+}
+
+interface ScoredRun extends ChargedRun {
+  score: AcceptedScore;
+}
+
+async function chargeAtOnce(
+  parts: OperationParts,
+  { call, caller, inTime }: IdentifiedCall,
+  score: AcceptedScore,
+): Promise<Opened<ScoredRun>> {
+  const { run, replay: raced } = await chargeRun(parts, call, caller, score, parts.timings.leaseMs, inTime);
+  return run ? { run: { ...run, score }, replay: null } : { run, replay: raced };
+}
+
+async function holdAndCharge(
+  parts: OperationParts,
+  { call, caller, inTime }: IdentifiedCall,
+  { scored: { subject }, scoreRequest }: Ready,
+): Promise<Opened<ScoredRun>> {
+  const { timings } = parts;
+  const opened = await openRun(parts, call, caller, subject.id, timings.leaseMs, inTime);
+  if (!opened.run) return opened;
+
+  const { ledgerId, source } = opened.run;
   let score: AcceptedScore;
   try {
-    score = await askBackend(parts.backend, { ...scoreRequest, runId: run.ledgerId }, timings);
+    score = await askBackend(parts.backend, { ...scoreRequest, runId: ledgerId }, timings);
   } catch (error) {
     const failure = error as ScoringFailed;
-    parts.onScoringFailure(run.ledgerId, failure);
-    throw await failRun(parts, run, failure.code);
+    parts.onScoringFailure(ledgerId, failure);
+    throw await failRun(parts, opened.run, failure.code);
   }
-  const settled = await settleRun(parts, run, subject.type, score);
-  // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
-  noteOvertaken(database, subject.id, scoreRequest.now).catch((error) => parts.onDoubt(run.ledgerId, error));
-  return { kind: 'settled', ledgerId: run.ledgerId, source: run.source, score, settled, ...scored };
+  const settled = await settleRun(parts, opened.run, subject.type, score);
+  return { run: { ledgerId, source, score, settled }, replay: null };
 }
 
 interface Ready extends Known {

@@ -73,4 +73,9 @@ export interface ScoringBackend {
   /** `embedded`, or the backend's host. */
   readonly source: string;
   score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore>;
+  /**
+   * The same, where it is this process alone that works it out, at once: a call may then be scored before it is charged, since
+   * nothing of it is seen until it is.
+   */
+  scoreAtOnce?(request: ScoreRequest): BackendScore;
 }

@@ -82,3 +82,14 @@ export function createStandIn(behaviour: Behaviour = answer): StandInBackend {
     },
   };
 }
+
+/** The same, of a backend that answers in this process before anything is held; `calls` are those that it was asked besides. */
+export function createStandInAtOnce(
+  scoreAtOnce: (request: ScoreRequest) => unknown = usableScoreOf,
+): StandInBackend {
+  return { ...createStandIn(), scoreAtOnce: (request) => scoreAtOnce(request) as BackendScore };
+}
+
+function usableScoreOf(request: ScoreRequest): BackendScore {
+  return usableScore(request);
+}

@@ -16,6 +16,7 @@ export const embeddedBackend: ScoringBackend = {
   async score(request: ScoreRequest): Promise<BackendScore> {
     return scoreByMethod(request);
   },
+  scoreAtOnce: scoreByMethod,
 };
 
 /** The score of a subject by its type's own table. Throws where the facts are not of the kind that the type needs. */

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { STATEMENT_TEXT } from '../../testing/database-line.ts';
+import { credentialOf, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
+import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { createStandInAtOnce, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { coalesce } from '../database/coalesce.ts';
+import type { Database } from '../database/connect.ts';
+import { sharedRoom } from '../database/shared-room.ts';
+import { acceptScore } from '../scoring/accept-score.ts';
+import type { ScoreRequest } from '../scoring/scoring-backend.ts';
+import { chargeRun } from './charge-run.ts';
+import { type InTime, TooLate } from './deadline.ts';
+import { lookUpWithPeriods } from './identify-call.ts';
+import { describeCall } from './operation-call.ts';
+
+const world = useOperations();
+const atOnce = { backend: createStandInAtOnce() };
+
+/** The database, and what is sent to it; `before` a statement of the ledger something else may happen. */
+function watched(before: (sql: string) => Promise<void> = async () => undefined) {
+  const sent: string[] = [];
+  const query: Database['query'] = async (sql, bind) => {
+    await before(sql);
+    sent.push(sql);
+    return world.database.query(sql, bind);
+  };
+  return { sent, database: { ...world.database, query } };
+}
+
+describe('a call whose backend answers at once', () => {
+  it('is charged by one statement, and never has an open run', async () => {
+    const account = await makeAccount(world.database);
+    const { sent, database } = watched();
+
+    const outcome = await world.run(account, {}, { ...atOnce, database });
+
+    expect(outcome).toMatchObject({
+      kind: 'settled',
+      source: 'free',
+      score: { subjectId: world.listing.subjectId },
+    });
+    expect(sent.filter((sql) => sql.includes(STATEMENT_TEXT.charge))).toHaveLength(1);
+    expect(sent.filter((sql) => sql.includes(STATEMENT_TEXT.reserve))).toEqual([]);
+    expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
+  });
+
+  it('with a key that is charged meanwhile is a replay, and is not charged again', async () => {
+    const account = await makeAccount(world.database);
+    const idempotencyKey = randomUUID();
+
+    const calls = Array.from({ length: 5 }, () => world.run(account, { idempotencyKey }, atOnce));
+    const kinds = (await Promise.all(calls)).map(({ kind }) => kind);
+
+    expect(kinds.toSorted()).toEqual(['replay', 'replay', 'replay', 'replay', 'settled']);
+    expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
+  });
+
+  it('is refused where others took the last of the balance since it was looked up', async () => {
+    const account = await makeAccount(world.database);
+
+    const calls = Array.from({ length: 30 }, () => refusal(world.run(account, {}, atOnce)));
+    const words = await Promise.all(calls);
+
+    expect(words.filter((word) => word === 'not refused')).toHaveLength(25);
+    expect(words.filter((word) => word === 'insufficient_credits')).toHaveLength(5);
+    expect(await world.totals(account)).toEqual({ runs: 25, used: 25, held: 0 });
+  });
+
+  it('opens nothing once its key is revoked, whatever was looked up before', async () => {
+    const account = await makeAccount(world.database);
+    const { database } = watched(async (sql) => {
+      if (!sql.includes(STATEMENT_TEXT.charge)) return;
+      await world.database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [
+        account.key.id,
+      ]);
+    });
+
+    expect(await refusal(world.run(account, {}, { ...atOnce, database }))).toBe('key_revoked');
+    expect(await world.totals(account)).toMatchObject({ runs: 0, used: 0 });
+  });
+
+  it.each([
+    ['is of no use', (request: ScoreRequest) => usableScore(request, { trust: 0, confidence: 0 })],
+    [
+      'fails',
+      () => {
+        throw new Error('no score');
+      },
+    ],
+  ])('and %s: its run is held, failed and given back as any other', async (_how, scoreAtOnce) => {
+    const account = await makeAccount(world.database);
+    const backend = createStandInAtOnce(scoreAtOnce);
+    backend.behave(async (request) => scoreAtOnce(request));
+    const told: string[] = [];
+
+    const call = world.run(
+      account,
+      {},
+      { backend, onScoringFailure: (ledgerId) => void told.push(ledgerId) },
+    );
+
+    await expect(call).rejects.toMatchObject({ code: 'scoring_failed' });
+    const { details } = await call.catch((error) => error);
+    expect(told).toEqual([details.ledgerId]);
+    expect(await world.totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
+  });
+});
+
+describe('a charge whose time is over', () => {
+  async function chargeLate(inTime: InTime) {
+    const account = await makeAccount(world.database);
+    const call = describeCall(PLAN_BOOK, credentialOf(account.key), {
+      operation: 'agent_score',
+      subject: world.listing.repository,
+      channel: 'api',
+      idempotencyKey: randomUUID(),
+      apiKeyId: null,
+      dryRun: false,
+    });
+    const { database } = watched();
+    const found = await lookUpWithPeriods(database, PLAN_BOOK, call);
+    const request = {
+      operation: 'agent_score',
+      runId: null,
+      subject: {
+        id: world.listing.subjectId,
+        type: 'agent',
+        name: 'x',
+        repository: world.listing.repository,
+      },
+      facts: {},
+      now: new Date(),
+    } as unknown as ScoreRequest;
+    const score = acceptScore(usableScore(request), request, 'stand-in');
+    const parts = { database, planBook: PLAN_BOOK, onDoubt: () => undefined };
+    const charging = () => chargeRun(parts, call, found, score, 60_000, inTime);
+    return { account, database, charging };
+  }
+
+  const TOO_LATE: InTime = Object.assign(() => Promise.reject(new TooLate()), { until: 0 });
+
+  it('while it is on its way is waited for: nobody pays for an answer that says that nothing was charged', async () => {
+    const { account, charging } = await chargeLate(TOO_LATE);
+
+    expect(await charging()).toMatchObject({ run: { source: 'free' }, replay: null });
+    expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
+  });
+
+  it('before it was sent is told so at once', async () => {
+    const { database, charging } = await chargeLate(TOO_LATE);
+    // What is under way takes all the room there is.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const fill = coalesce<number, void>({
+      run: async (items) => {
+        await ended;
+        return items.map(() => undefined);
+      },
+      laneOf: String,
+      room: sharedRoom(database),
+      maxBatch: 1,
+    });
+    const filling = [fill(1), fill(2)];
+    await Promise.resolve();
+
+    await expect(charging()).rejects.toBeInstanceOf(TooLate);
+    end();
+    await Promise.all(filling);
+  });
+});

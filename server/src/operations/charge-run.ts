@@ -1,0 +1,91 @@
+import { GivenUp } from '../database/coalesce.ts';
+import type { Database } from '../database/connect.ts';
+import { errorCode, isOutcomeUnknown } from '../database/database-errors.ts';
+import type { ChargeSource } from '../ledger/balance.ts';
+import { charge } from '../ledger/charge.ts';
+import type { LookUp } from '../ledger/look-up.ts';
+import type { ReserveInput } from '../ledger/reserve.ts';
+import type { AcceptedScore } from '../scoring/accept-score.ts';
+import type { LedgerParts } from './afford-call.ts';
+import { type InTime, TooLate } from './deadline.ts';
+import type { SettledRun } from './end-run.ts';
+import { isPassing, type Opened, openSurely, readAfterDoubt, runInputOf } from './open-surely.ts';
+import type { OperationCall } from './operation-call.ts';
+import { withinResolution } from './unknown-outcome.ts';
+
+/** 23505: another won the race with the same key. 23514: the subject is not any more what was scored. Nothing was done. */
+const UNDONE = new Set(['23505', '23514']);
+
+/** A run that was held and settled at once. */
+export interface ChargedRun {
+  ledgerId: string;
+  source: ChargeSource;
+  settled: SettledRun;
+}
+
+/**
+ * Charges a call whose score is known already: hold and settle in one statement, so that no run stays open, whatever breaks.
+ * What became of a charge whose answer was lost is read, never guessed: settled is a success, nothing stored is tried again, out
+ * of reach is a 503.
+ */
+export function chargeRun(
+  parts: LedgerParts,
+  call: OperationCall,
+  found: LookUp,
+  score: AcceptedScore,
+  leaseMs: number,
+  inTime: InTime,
+): Promise<Opened<ChargedRun>> {
+  const input = runInputOf(call, found, score.subjectId, leaseMs);
+  const opening = {
+    open: () => chargeSurely(parts, input, score, inTime),
+    own: () => withinResolution(input.ledgerId, readCharged(parts.database, input)),
+  };
+  return openSurely(parts, call, input.ledgerId, opening, inTime);
+}
+
+async function chargeSurely(
+  parts: LedgerParts,
+  input: ReserveInput,
+  score: AcceptedScore,
+  inTime: InTime,
+): Promise<ChargedRun | null> {
+  const { ledgerId } = input;
+  try {
+    const charged = await chargeInTime(parts.database, input, score, inTime);
+    if (!charged) return null;
+    const { source, balance, scoreVersion } = charged;
+    return { ledgerId, source, settled: { balance, scoreVersion } };
+  } catch (error) {
+    if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
+    if (!isPassing(error)) throw error;
+    parts.onDoubt(ledgerId, error);
+    if (!isOutcomeUnknown(error)) return null;
+    return withinResolution(ledgerId, readCharged(parts.database, input));
+  }
+}
+
+/** Unsent when its time is over, a charge is not sent any more; one on its way is waited for: it can't be given back. */
+async function chargeInTime(database: Database, input: ReserveInput, score: AcceptedScore, inTime: InTime) {
+  let isSent = false;
+  const onSent = () => {
+    isSent = true;
+  };
+  const charging = charge(database, { ...input, score, onSent });
+  try {
+    return await inTime(charging);
+  } catch (error) {
+    // A timer may go off a little early: by the clock it could still be sent.
+    if (!(error instanceof TooLate) || (!isSent && performance.now() > inTime.until)) throw error;
+  }
+  return withinResolution(input.ledgerId, charging).catch((error) => {
+    throw error instanceof GivenUp ? new TooLate() : error;
+  });
+}
+
+async function readCharged(database: Database, input: ReserveInput): Promise<ChargedRun | null> {
+  const run = await readAfterDoubt(database, input);
+  if (!run?.scoreVersion) return null;
+  const { source, balance, scoreVersion } = run;
+  return { ledgerId: input.ledgerId, source, settled: { balance, scoreVersion } };
+}
