@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, createLine, items, keepBusy, refused, settled } from '../../testing/coalescing-line.ts';
 import { UNDECIDED } from './coalesce.ts';
 
@@ -25,6 +25,34 @@ describe('what comes while nothing is under way', () => {
 
     expect(line.ids()).toEqual([[1, 2, 3, 4, 5]]);
     expect(await told(answers)).toEqual([1, 2, 3, 4, 5].map(answerOf));
+  });
+});
+
+describe('what nobody waits for', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is collected for its time and goes as one; what it leaves behind and what comes then waits no more than others do', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const line = createLine({ lingersMs: 100, maxBatch: 3, maxInFlight: 1 });
+    line.askAll(items(1, 2));
+    vi.advanceTimersByTime(99);
+    await settled();
+    line.askAll(items(3, 4));
+    await settled();
+    expect(line.ids()).toEqual([]);
+
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(line.ids()).toEqual([[1, 2, 3]]);
+    await line.sent[0]?.answer();
+    expect(line.ids()).toEqual([[1, 2, 3], [4]]);
+
+    line.ask({ id: 5 });
+    await line.sent[1]?.answer();
+    expect(line.ids()).toHaveLength(2);
+    vi.advanceTimersByTime(100);
+    await settled();
+    expect(line.ids()[2]).toEqual([5]);
   });
 });
 

@@ -32,6 +32,8 @@ export interface Coalescing<Item, Answer> {
   readonly turns?: Turns;
   /** It ends what the other kinds begin. */
   readonly ends?: boolean;
+  /** Nobody waits for its items: they are collected for so long before they go. */
+  readonly lingersMs?: number;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
   /** Shared with other kinds; without it only `maxInFlight` bounds how many statements there are at a time. */
@@ -60,17 +62,28 @@ interface Waiting<Item, Answer> {
  */
 export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
   const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
-  const { turns = null, ends = false, room = createRoom(maxInFlight) } = options;
+  const { turns = null, ends = false, room = createRoom(maxInFlight), lingersMs = 0 } = options;
   const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: room.wake };
   const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
   turns?.join(kind);
   room.join({
-    waitsSince: () => (inFlight < maxInFlight && !queue.isEmpty() ? since : null),
+    waitsSince: () => (inFlight < maxInFlight && !lingers && !queue.isEmpty() ? since : null),
     waiting: () => queue.size(),
     send,
   });
   let inFlight = 0;
   let since = 0;
+  let lingers = false;
+
+  /** What still lingers keeps no process from ending, and ends with it. */
+  function linger(): void {
+    lingers = true;
+    const go = () => {
+      lingers = false;
+      room.wake();
+    };
+    setTimeout(go, lingersMs).unref();
+  }
 
   async function sent(items: readonly Item[]): Promise<readonly (Answer | typeof UNDECIDED)[]> {
     const ended = options.name === undefined ? undefined : options.watch?.sends(options.name, items.length);
@@ -145,7 +158,10 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     new Promise((resolve, reject) => {
       const key = options.keyOf?.(item) ?? null;
       const until = options.untilOf?.(item) ?? Number.POSITIVE_INFINITY;
-      if (queue.isEmpty()) since = room.place();
+      if (queue.isEmpty()) {
+        since = room.place();
+        if (lingersMs > 0) linger();
+      }
       queue.add({ item, lane: options.laneOf(item), key, until, resolve, reject });
       room.wake();
     });

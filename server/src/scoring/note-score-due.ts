@@ -30,7 +30,9 @@ const NOTING_OVERTAKEN = onEach((connection) =>
     },
     room: sharedRoom(connection),
     laneOf: ({ id }) => id,
-    // Nobody waits for it.
+    // One statement for all that a tenth of a second brings: each takes as long as what it says of thirty subjects.
+    lingersMs: 100,
+    maxBatch: 256,
     maxInFlight: 1,
   }),
 );
