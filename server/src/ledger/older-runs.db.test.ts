@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { migrateDown, migrateUp } from '../database/migrate.ts';
-import { CHECKS } from './verify.sql.ts';
+import { verifyLedger } from './verify.ts';
 
 const BEFORE = '0030-listing-verdict';
 const SINCE = '0031-open-and-ended-runs';
@@ -59,7 +59,7 @@ describe('runs from before open and ended ones lay apart', () => {
 
     await migrateUp(test.url, { to: SINCE });
     const after = await book();
-    const bad = await test.database.query(CHECKS);
+    const { bad } = await verifyLedger(test.database);
     await migrateDown(test.url, { to: SINCE });
     const back = await book();
 

@@ -5,7 +5,7 @@ import { fail } from './fail.ts';
 import { openPeriod } from './open-period.ts';
 import { reapAccount } from './reap.ts';
 import { settle } from './settle.ts';
-import { verifyLedger } from './verify.ts';
+import { type LedgerReport, verifyLedger } from './verify.ts';
 
 const world = useLedger();
 const { hold, score } = world;
@@ -31,7 +31,12 @@ beforeAll(async () => {
 });
 
 /** What a check finds after a statement that the table's own guards would refuse. */
-async function problemsAfter(statement: string): Promise<string[]> {
+async function problemsAfter(statement: string, rowsAtOnce = 100): Promise<string[]> {
+  const { bad } = await reportAfter(statement, rowsAtOnce);
+  return [...new Set(bad.map(({ problem }) => problem))].sort();
+}
+
+async function reportAfter(statement: string, rowsAtOnce: number): Promise<LedgerReport> {
   const transaction = await world.database.sequelize.transaction();
   try {
     const options = { transaction, type: 'SELECT' as never };
@@ -41,9 +46,9 @@ async function problemsAfter(statement: string): Promise<string[]> {
       options,
     );
     await world.database.sequelize.query(statement, options);
-    const query = (sql: string) => world.database.sequelize.query(sql, options);
-    const { bad } = await verifyLedger({ ...world.database, transaction, query: query as never });
-    return [...new Set(bad.map(({ problem }) => problem))].sort();
+    const query = (sql: string, bind: unknown[]) => world.database.sequelize.query(sql, { ...options, bind });
+    const line = { ...world.database, transaction, query: query as never };
+    return await verifyLedger(line, { rowsAtOnce });
   } finally {
     await transaction.rollback();
   }
@@ -214,8 +219,40 @@ describe('the check of the ledger', () => {
       'DELETE FROM listing_rank',
       ['listing shows another score than the current one'],
     ],
-  ])('finds %s', async (_what, statement, problems) => {
+  ])('finds %s, in one stretch or in many', async (_what, statement, problems) => {
     expect(await problemsAfter(statement)).toEqual(problems.toSorted());
+    expect(await problemsAfter(statement, 0)).toEqual(problems.toSorted());
+  });
+
+  it('stops after the stretch under way, and goes on there to the same end', async () => {
+    const whole = await verifyLedger(world.database);
+    const parts: LedgerReport[] = [];
+    let from: string | undefined;
+    do {
+      const stop = new AbortController();
+      const part = await verifyLedger(world.database, {
+        ...(from && { from }),
+        rowsAtOnce: 0,
+        signal: stop.signal,
+        onRows: () => stop.abort(),
+      });
+      parts.push(part);
+      from = part.next;
+    } while (from);
+
+    // Two accounts and one subject, and what may stand behind the last of each.
+    expect(parts).toHaveLength(5);
+    const sum = (what: 'buckets' | 'runs' | 'entries') => parts.reduce((all, part) => all + part[what], 0);
+    expect([sum('buckets'), sum('runs'), sum('entries')]).toEqual([whole.buckets, whole.runs, whole.entries]);
+  });
+
+  it('stops where more is bad than anybody reads', async () => {
+    const many = `INSERT INTO bucket_entry (account_id, bucket_id, kind) SELECT gen_random_uuid(), 1, 'adjust'
+      FROM generate_series(1, 1100)`;
+    const found = await reportAfter(many, 100);
+
+    expect(found.bad).toHaveLength(1001);
+    expect(found.next).toBe('subject/00000000-0000-0000-0000-000000000000');
   });
 
   it('allows a run that was reserved while its bucket was ending', async () => {
