@@ -1,6 +1,9 @@
 import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import type { Facet } from './count-by-filter.ts';
+import { conditions, found } from './list-agents-page.sql.ts';
+import { Values } from './list-agents-stretches.sql.ts';
+import type { PageSearch } from './list-query.ts';
 
 /** What listings are counted by. */
 const BY = 'type, verified, tier, category, kind, license';
@@ -26,31 +29,43 @@ export interface KeptFacet extends Facet {
   listed: number;
   /** Whether a total is kept of the search; the same in every row. */
   kept: boolean;
+  /** Those of the asked conditions that totals are kept of: many listings meet them. The same in every row. */
+  common: string[];
 }
 
-/** What is known of a search without counting: its kept total with what changed since then, and the totals of all listings. */
-export function readKeptTotal(connection: Connection, search: string): Promise<KeptFacet[]> {
+/**
+ * What is known of a search without counting: its kept total with what changed since then, the totals of all listings, and
+ * which of its conditions are common.
+ */
+export function readKeptTotal(
+  connection: Connection,
+  search: string,
+  asked: readonly string[] = [],
+): Promise<KeptFacet[]> {
   return connection.query<KeptFacet>(
     `WITH kept AS MATERIALIZED (
        SELECT ${BY}, count FROM search_total
        WHERE search = $1 AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL))
      SELECT ${BY}, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
-       EXISTS (SELECT FROM kept) AS kept
+       EXISTS (SELECT FROM kept) AS kept,
+       ARRAY(SELECT condition FROM unnest($2::text[]) AS condition
+         WHERE EXISTS (SELECT FROM search_total WHERE search = condition::tsquery)) AS common
      FROM (
        SELECT *, 0 AS listed FROM kept
        UNION ALL SELECT ${BY}, difference, 0 FROM search_change
          WHERE words @@ $1 AND EXISTS (SELECT FROM kept)
        UNION ALL SELECT ${BY}, 0, difference FROM listing_total
      ) AS known GROUP BY ${BY}`,
-    [search],
+    [search, asked],
   );
 }
 
 /** How the matches of a search spread, from the narrow rows of its words. How many match decides the plan. */
-export function countMatches(connection: Connection, search: string): Promise<Facet[]> {
+export function countMatches(connection: Connection, search: PageSearch): Promise<Facet[]> {
+  const values = new Values();
   return connection.query<Facet>(
     `${PLANNED_ANEW} SELECT ${BY}, count(*) AS count FROM listing_words
-     WHERE words @@ $1::tsquery GROUP BY ${BY}`,
-    [search],
+     ${conditions(found(search, values))} GROUP BY ${BY}`,
+    values.list,
   );
 }

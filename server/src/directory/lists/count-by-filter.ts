@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import { lowerAscii } from '../../registry/listings/search-marks.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { countMatches, type KeptFacet, readKeptTotal, readTotals } from './count-by-filter.repository.ts';
-import { countedQuery, type Query } from './list-query.ts';
+import { conditionsOf, pageSearch, type Query } from './list-query.ts';
 
 /** How many listings share these values. */
 export interface Facet {
@@ -54,6 +54,8 @@ export function chooseFacets(facets: readonly Facet[], choice: Choice): readonly
 export interface Counts {
   found: readonly Facet[];
   listed: readonly Facet[];
+  /** Conditions of the search that many listings meet. */
+  common?: readonly string[];
 }
 
 /**
@@ -70,20 +72,21 @@ export async function countSearch(
     const listed = await readTotals(connection);
     return { found: listed, listed };
   }
-  const search = countedQuery({ q, tag });
+  const search = pageSearch({ q, tag });
   // A search text without any word matches nothing, whereas no search text matches everything.
   if (search === null) return { found: [], listed: [] };
-  const known = await readKeptTotal(connection, search);
+  const known = await readKeptTotal(connection, search.all, conditionsOf(q));
   const listed = facetsOf(known, ({ listed }) => listed);
-  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed };
-  const found = await countMatches(connection, search);
-  asked?.note(search, countChosen(found, ALL));
-  return { found, listed };
+  const common = known[0]?.common ?? [];
+  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed, common };
+  const found = await countMatches(connection, pageSearch({ q, tag }, common) ?? search);
+  asked?.note(search.all, countChosen(found, ALL));
+  return { found, listed, common };
 }
 
 function facetsOf(known: readonly KeptFacet[], countOf: (facet: KeptFacet) => number): Facet[] {
   return known.flatMap((facet) => {
-    const { listed: _listed, kept: _kept, ...values } = facet;
+    const { listed: _listed, kept: _kept, common: _common, ...values } = facet;
     const count = countOf(facet);
     return count > 0 ? [{ ...values, count }] : [];
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance } from './edit-distance.ts';
+import { editDistance, oneSlipFrom } from './edit-distance.ts';
 
 it.each([
   ['langgrph', 'langgraph', 1],
@@ -24,4 +24,15 @@ it('is the same both ways, and more than what is looked for where it is further'
       expect(bounded > most ? most + 1 : bounded).toBe(Math.min(whole, most + 1));
     }),
   );
+});
+
+it('names every word that is one slip away, and no other', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'z', '7'), minLength: 2, maxLength: 7 });
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      expect(oneSlipFrom(one).includes(other)).toBe(editDistance(one, other, 2) === 1);
+    }),
+  );
+  for (const near of oneSlipFrom('claude')) expect(editDistance('claude', near, 2)).toBe(1);
+  expect(oneSlipFrom('codxepro')).toContain('codexpro');
 });

@@ -32,3 +32,21 @@ function at(row: readonly number[], place: number): number {
 export function mostSlips(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
+
+/** What another letter may be. Letters beyond are found among the word's own alone. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/** Every word that lies one slip away from this one, in these letters. */
+export function oneSlipFrom(word: string): string[] {
+  const letters = [...word];
+  const changed = (at: number, taken: number, ...put: string[]) =>
+    letters.toSpliced(at, taken, ...put).join('');
+  const near = letters.flatMap((letter, at) => [
+    changed(at, 1),
+    changed(at, 2, letters[at + 1] ?? '', letter),
+    ...LETTERS.flatMap((other) => [changed(at, 1, other), changed(at, 0, other)]),
+  ]);
+  const all = new Set([...near, ...LETTERS.map((other) => word + other)]);
+  all.delete(word);
+  return [...all];
+}

@@ -19,9 +19,15 @@ export interface PageChoice {
   kind: string | null;
 }
 
+/** A search, and what of it the index is asked for. */
+export interface FoundBy {
+  all: string;
+  by: string;
+}
+
 export interface PageFilters extends PageChoice {
   /** What to find, and the way to; null for every entry. */
-  search: { text: string; plan: SearchPlan } | null;
+  search: (FoundBy & { plan: SearchPlan }) | null;
   sort: Sort;
 }
 
@@ -87,7 +93,7 @@ function sourceOf(filters: PageFilters, stretch: Stretch, window: PageWindow, va
   // OFFSET 0 keeps the planner from walking an order's index in the hope of an early match: the words of a search are
   // often those of a name, and then the matches may all stand at the end.
   if (search?.plan.by === 'filters') {
-    const match = () => [...stretch(values), ...matching(sort, search.text, values)];
+    const match = () => [...stretch(values), ...matching(sort, search.all, values)];
     return `${eachRange(filters, match, '', values)} OFFSET 0`;
   }
   if (search !== null) return `${plainSource(filters, stretch, values)} OFFSET 0`;
@@ -112,10 +118,16 @@ function plainSource(filters: PageFilters, stretch: Stretch, values: Values): st
   const { sort, search } = filters;
   const choice = chosen(filters, values);
   if (search === null) return `${find(sort)} ${conditions([...choice, ...stretch(values)])}`;
-  const found = [`words @@ ${values.add(search.text)}::tsquery`, ...choice];
-  if (hasWords(sort)) return `${find(sort)} ${conditions([...found, ...stretch(values)])}`;
-  const ids = `subject_id IN (SELECT subject_id FROM listing_words ${conditions(found)})`;
-  return `${find(sort)} ${conditions([ids, ...stretch(values)])}`;
+  const matches = [...found(search, values), ...choice];
+  if (hasWords(sort)) return `${find(sort)} ${conditions([...matches, ...stretch(values)])}`;
+  if (search.plan.by === 'words') {
+    const ids = `subject_id IN (SELECT subject_id FROM listing_words ${conditions(matches)})`;
+    return `${find(sort)} ${conditions([ids, ...stretch(values)])}`;
+  }
+  // OFFSET 0: the planner would rather read all of the order for a thousand matches.
+  const place = `${find(sort)} AS o ${conditions(['o.subject_id = matching.subject_id', ...stretch(values)])} OFFSET 0`;
+  return `SELECT placed.* FROM (SELECT subject_id FROM listing_words ${conditions(matches)}) AS matching
+    CROSS JOIN LATERAL (${place}) AS placed`;
 }
 
 /** The matches among the first entries of the order; all of its entries where only so can be told that there are no more. */
@@ -124,8 +136,15 @@ function walkedSource(filters: PageFilters, stretch: Stretch, most: number, valu
   const columns = ['subject_id', ...rangeOf(sort), ...(hasWords(sort) ? ['words'] : [])].join(', ');
   const walked = `SELECT ${KEYS[sort]}, ${columns} FROM ${ORDERED[sort]} ${conditions(stretch(values))}
     ORDER BY ${ORDERS[sort]} LIMIT ${values.add(most)}`;
-  const match = [...chosen(filters, values), ...matching(sort, search?.text ?? '', values)];
+  const match = [...chosen(filters, values), ...matching(sort, search?.all ?? '', values)];
   return `SELECT ${KEYS[sort]} FROM (${walked}) AS o ${conditions(match)}`;
+}
+
+/** Conditions that an index finds the entries of a search by; the second one is looked at for each that the first one finds. */
+export function found({ all, by }: FoundBy, values: Values): string[] {
+  const asked = `words @@ ${values.add(by)}::tsquery`;
+  // Of a truth value alone no index knows anything.
+  return by === all ? [asked] : [asked, `(words @@ ${values.add(all)}::tsquery) IS TRUE`];
 }
 
 /** That an entry `o` has the words of a search, looked at for each. */

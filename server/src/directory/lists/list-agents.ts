@@ -9,7 +9,7 @@ import { type ListedRow, readPage } from './list-agents.repository.ts';
 import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
 import { hasKind, type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
-import { isSearch, pageSearch, type Query } from './list-query.ts';
+import { isSearch, type PageSearch, pageSearch, type Query } from './list-query.ts';
 import { planSearch, planWithoutWalk, type SearchPlan } from './search-plan.ts';
 import { type WidenedSearch, widenSearch } from './widen-search.ts';
 
@@ -94,13 +94,13 @@ async function listMatches(
 ): Promise<Found> {
   const { query, counts, didYouMean } = await readQuery(connection, input);
   const asked = asSearch(input, query);
-  const search = pageSearch(asked);
+  const search = pageSearch(asked, counts.common);
   const total = countChosen(counts.found, input);
   if (search === null || window.offset >= total) return { rows: [], total, didYouMean };
   const choice = asChoice(input);
   const found = chooseFacets(counts.found, { ...ALL, kind: asked.kind, license: asked.license });
   const matches = {
-    search: search.all,
+    search,
     choice: { ...choice, sort: input.sort },
     counts: { ...counts, found },
   };
@@ -110,7 +110,7 @@ async function listMatches(
     return { rows: await read(stretchesOf(input.sort, after), window), total, didYouMean };
   }
   const position = after?.sort === 'relevance' ? after : null;
-  const page = { search, choice, total, after: position, window };
+  const page = { search, found: countChosen(counts.found, ALL), choice, total, after: position, window };
   return { rows: await listByRelevance(connection, page, read), total, didYouMean };
 }
 
@@ -132,7 +132,7 @@ async function readQuery(connection: Connection, input: ListInput): Promise<Read
 }
 
 interface Matches {
-  search: string;
+  search: PageSearch;
   counts: Counts;
   choice: Omit<PageFilters, 'search'>;
 }
@@ -144,7 +144,7 @@ async function readMatches(
   window: PageWindow,
 ): Promise<ListedRow[]> {
   const read = async (plan: SearchPlan) => {
-    const filters = { ...choice, search: { text: search, plan } };
+    const filters = { ...choice, search: { ...search, plan } };
     return (await readPage(connection, filters, stretches, window)).rows;
   };
   const plan = planSearch(counts, choice, window.offset + window.limit);

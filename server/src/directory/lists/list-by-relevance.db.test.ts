@@ -3,11 +3,12 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { readSearch } from '../../registry/listings/read-search.ts';
 import { parseSynonyms } from '../../registry/listings/synonyms.ts';
 import { readPage } from './list-agents.repository.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import { listByRelevance } from './list-by-relevance.ts';
+import { pageSearch } from './list-query.ts';
+import { readFewRanked, readRanked } from './rank-matches.repository.ts';
 
 const CHOICE = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...CHOICE, q: null, sort: 'relevance', limit: 100, offset: 0, cursor: null };
@@ -124,6 +125,38 @@ describe('a search by relevance', () => {
   });
 });
 
+it('means a swap of letters where that leads to what is more popular, whatever else is one letter away', async () => {
+  await inOwnDatabase(async (own) => {
+    await makeListing(own, { name: 'codepro', stars: 3 });
+    await makeListing(own, { name: 'codexpro', stars: 900 });
+
+    const { agents, didYouMean } = await listAgents(own, { ...LIST, q: 'codxepro' });
+
+    expect(didYouMean).toBe('codexpro');
+    expect(agents.map(({ name }) => name)).toEqual(['codexpro']);
+  });
+});
+
+it('does not look for what somebody may have meant who pasted the address of a listing', async () => {
+  await inOwnDatabase(async (own) => {
+    await makeListing(own, { repository: 'acme/robot', name: 'Another name' });
+    await makeListing(own, { repository: 'acne/robot', name: 'acnerobot' });
+    const sent: string[] = [];
+    const watched: Connection = {
+      ...own,
+      query: (sql, bind) => {
+        sent.push(sql);
+        return own.query(sql, bind);
+      },
+    };
+
+    const { didYouMean, total } = await listAgents(watched, { ...LIST, q: 'acme/robot' });
+
+    expect({ didYouMean, total }).toEqual({ didYouMean: null, total: 1 });
+    expect(sent.filter((sql) => /search_spelling|near_spellings/.test(sql))).toEqual([]);
+  });
+});
+
 describe('many matches', () => {
   const MANY = 60;
   const BOUNDS = { ranked: 10, whole: 20, popular: 30 };
@@ -150,13 +183,14 @@ describe('many matches', () => {
     connection: Connection,
     window: { offset: number; limit: number },
     after: Parameters<typeof listByRelevance>[1]['after'] = null,
+    bounds = BOUNDS,
   ) {
-    const search = readSearch('common') ?? { all: '', classes: [] };
-    const page = { search, choice: CHOICE, total: MANY, after, window, bounds: BOUNDS };
+    const search = pageSearch({ q: 'common' }) ?? { all: '', by: '', classes: [] };
+    const page = { search, found: MANY, choice: CHOICE, total: MANY, after, window, bounds };
     const behind = {
       ...CHOICE,
       sort: 'relevance',
-      search: { text: search.all, plan: { by: 'words' } },
+      search: { ...search, plan: { by: 'words' } },
     } as const;
     return listByRelevance(
       connection,
@@ -202,6 +236,22 @@ describe('many matches', () => {
     expect(most).toBeLessThan(400);
   });
 
+  it('are ranked alike where they are few enough to be looked at whole, with one question to the index of words', async () => {
+    const bounds = { ranked: 30, whole: 200, popular: 200 };
+    for (const q of ['common', 'common ground', 'rare', 'common 1', 'nothing'])
+      for (const choice of [CHOICE, { ...CHOICE, category: 'data' }]) {
+        const search = pageSearch({ q }) ?? { all: '', by: '', classes: [] };
+        const few = await readFewRanked(database, search, choice, bounds);
+        expect(few).toEqual(await readRanked(database, search, choice, bounds));
+        expect(few.length > 0).toBe(q !== 'nothing');
+      }
+
+    const asked = await questionsBy((connection) =>
+      pageOf(connection, { offset: 0, limit: 5 }, null, bounds),
+    );
+    expect(asked).toBe(1);
+  });
+
   it('keep their filters, and an exact total', async () => {
     const input = { ...LIST, q: 'common', category: 'data', limit: 7 };
     const seen: string[] = [];
@@ -218,16 +268,24 @@ describe('many matches', () => {
   });
 });
 
+/** How often the index of words is asked; searches use it in place of reading the few rows there are. */
+function questionsBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+  return countBy("SELECT pg_stat_get_xact_numscans('listing_words_words'::regclass)::int AS count", work);
+}
+
 /** Rows and index entries read of what searches look at. */
-async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+  return countBy(
+    `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS count FROM pg_class
+     WHERE oid = 'listing_words'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listing_words'::regclass)`,
+    work,
+  );
+}
+
+function countBy(sql: string, work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return inTransaction(database, async (connection) => {
-    const soFar = async () => {
-      const [row] = await connection.query<{ read: number }>(
-        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
-         WHERE oid = 'listing_words'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listing_words'::regclass)`,
-      );
-      return row?.read ?? 0;
-    };
+    await connection.query('SET LOCAL enable_seqscan = off');
+    const soFar = async () => (await connection.query<{ count: number }>(sql))[0]?.count ?? 0;
     const before = await soFar();
     await work(connection);
     return (await soFar()) - before;

@@ -1,10 +1,10 @@
 import type { Connection } from '../../database/connect.ts';
-import type { Search } from '../../registry/listings/read-search.ts';
 import type { Position } from './cursor.ts';
 import { type ListedRow, readEntries } from './list-agents.repository.ts';
 import type { PageChoice, PageWindow } from './list-agents-page.sql.ts';
 import { type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
-import { type RankedMatch, readRanked } from './rank-matches.repository.ts';
+import type { PageSearch } from './list-query.ts';
+import { type RankedMatch, readFewRanked, readRanked } from './rank-matches.repository.ts';
 import type { RankBounds } from './rank-matches.sql.ts';
 
 /**
@@ -18,7 +18,9 @@ const BOUNDS: RankBounds = { ranked: 200, whole: 5_000, popular: 5_000 };
 export type PlacedRow = ListedRow & { place: number | null };
 
 export interface RelevancePage {
-  search: Search;
+  search: PageSearch;
+  /** How many listings it matches before any choice. */
+  found: number;
   choice: PageChoice;
   /** How many it finds. */
   total: number;
@@ -33,10 +35,11 @@ export type ReadBehind = (stretches: readonly Stretch[], window: PageWindow) => 
 /** One page of the matches of a search, best first. */
 export async function listByRelevance(
   connection: Connection,
-  { search, choice, total, after, window, bounds = BOUNDS }: RelevancePage,
+  { search, found, choice, total, after, window, bounds = BOUNDS }: RelevancePage,
   readBehind: ReadBehind,
 ): Promise<PlacedRow[]> {
-  const ranked = await readRanked(connection, search.classes, choice, bounds);
+  const read = found <= bounds.whole ? readFewRanked : readRanked;
+  const ranked = await read(connection, search, choice, bounds);
   const from = after === null ? window.offset : after.place === null ? ranked.length : after.place + 1;
   const shown = ranked.slice(from, from + window.limit);
   const rows = await readEntries(connection, shown);

@@ -1,4 +1,4 @@
-import { readSearch, type Search } from '../../registry/listings/read-search.ts';
+import { anyOf, readSearch, type Search } from '../../registry/listings/read-search.ts';
 import { marksQuery } from '../../registry/listings/search-marks.ts';
 
 /** What words ask for: as somebody wrote them, or as they were read already; null for none. */
@@ -12,12 +12,14 @@ export interface Asked {
   tag?: string | null;
 }
 
-/**
- * The search that is counted: words and tag as `$1::tsquery`; null where the words hold none, which matches nothing. Kind and
- * licence are no part of it, since every count tells how it spreads over them.
- */
-export function countedQuery({ q, tag }: { q: Query; tag: string | null }): string | null {
-  return pageQuery({ q, tag });
+/** A search as statements carry it out, as texts for `$1::tsquery`. */
+export interface PageSearch {
+  /** What finds all of its listings. */
+  readonly all: string;
+  /** What the index is asked for: as much or more. What it finds is then looked at one by one. */
+  readonly by: string;
+  /** As in a `Search`. */
+  readonly classes: readonly string[];
 }
 
 /** The search that a page is found by: all that is asked, as `$1::tsquery`; null where the words hold none. */
@@ -25,14 +27,36 @@ export function pageQuery(asked: Asked): string | null {
   return pageSearch(asked)?.all ?? null;
 }
 
-/** The same with its classes of relevance. */
-export function pageSearch({ q, ...marks }: Asked): Search | null {
-  const words = typeof q === 'string' ? readSearch(q) : q;
+/** The same as statements carry it out, given which of its conditions many listings meet. */
+export function pageSearch({ q, ...marks }: Asked, common: readonly string[] = []): PageSearch | null {
+  const words = readWords(q);
   if (q !== null && words === null) return null;
   const marked = marksQuery(marks);
   const within = (search: string) => (marked.length === 0 ? search : [`(${search})`, ...marked].join(' & '));
-  if (words === null) return { all: marked.join(' & '), classes: [] };
-  return { all: within(words.all), classes: words.classes.map(within) };
+  if (words === null) {
+    const all = marked.join(' & ');
+    return { all, by: all, classes: [] };
+  }
+  const by = within(anyOf(words.groups.map((group) => rareOf(group, common))));
+  return { all: within(words.all), by, classes: words.classes.map(within) };
+}
+
+/** The conditions that the words of a search are made of, each by itself. */
+export function conditionsOf(q: Query): string[] {
+  return [...new Set(readWords(q)?.groups.flat())];
+}
+
+/**
+ * The index collects all beginnings that a condition asks for, also where few listings meet the others. So it is asked for
+ * these alone, where there are any.
+ */
+function rareOf(group: readonly string[], common: readonly string[]): readonly string[] {
+  const rare = group.filter((condition) => !common.includes(condition));
+  return rare.length === 0 ? group : rare;
+}
+
+function readWords(q: Query): Search | null {
+  return typeof q === 'string' ? readSearch(q) : q;
 }
 
 /** Whether a page needs a search at all, or only columns of narrow rows. */

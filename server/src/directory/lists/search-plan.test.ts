@@ -19,11 +19,15 @@ const DATA = { ...ALL, category: 'data' };
 
 describe('a search', () => {
   it('sorts all matches of a rare word', () => {
-    expect(planSearch(counts(100, 900), ALL, 21)).toEqual({ by: 'words' });
+    expect(planSearch(counts(100, 900), ALL, 21)).toEqual({ by: 'ids' });
   });
 
-  it('walks along the order for a common one, and never looks at more than there are matches', () => {
-    expect(planSearch(counts(1_000, 99_000), ALL, 21)).toEqual({ by: 'order', most: 100_000 });
+  it('walks along the order for a common one, and gives up halfway to what there is', () => {
+    expect(planSearch(counts(1_000, 99_000), ALL, 21)).toEqual({ by: 'order', most: 50_000 });
+  });
+
+  it('walks twice as far as even matches need, however few there are', () => {
+    expect(planSearch(counts(1_000, 19_000), ALL, 100)).toEqual({ by: 'order', most: 10_000 });
   });
 
   it('sorts all matches of a common one for a page so far from the start that the walk would be longer', () => {
@@ -35,7 +39,7 @@ describe('a search', () => {
   });
 
   it('walks past what a filter leaves out where enough of it matches', () => {
-    expect(planSearch(counts(9_000, 500_000), DATA, 21)).toEqual({ by: 'order', most: 10_000 });
+    expect(planSearch(counts(9_000, 500_000), DATA, 21)).toEqual({ by: 'order', most: 5_000 });
   });
 
   it('is found in another way than a walk where that was given up', () => {

@@ -6,7 +6,7 @@ import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createAskedSearches } from './asked-searches.ts';
 import { readKeptTotal } from './count-by-filter.repository.ts';
-import { countSearch } from './count-by-filter.ts';
+import { ALL, countChosen, countSearch } from './count-by-filter.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 import { dropOldTotals } from './search-totals.repository.ts';
 
@@ -209,6 +209,21 @@ describe('what totals are kept of', () => {
 
     expect(kept.map(({ search }) => search)).toEqual(["'r':*", "'ro':*", ROBOT]);
     expect(await keepCommonTotals(database, NEVER)).toBe(0);
+  });
+
+  it('is common words as they are asked for: without the endings that a search leaves away', async () => {
+    await makeMany(2_100);
+    await database.query(
+      "UPDATE listing_words SET words = words || 'claude'::tsvector WHERE sort_name LIKE 'x%'",
+    );
+    await database.query('ANALYZE listing_words');
+    await keepCommonTotals(database, NEVER);
+
+    const { common, found } = await countSearch(database, 'claude needle');
+    expect({ common, found }).toEqual({ common: ["'claud':*"], found: [] });
+    const asked = createAskedSearches();
+    expect(countChosen((await countSearch(database, 'Claude', asked)).found, ALL)).toBeGreaterThan(2_000);
+    expect(asked.take()).toEqual([]);
   });
 
   it('is bounded: those kept for longest go', async () => {

@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { MARKS } from '../../registry/listings/listing-words.ts';
+import { stemOf } from '../../registry/listings/word-stem.ts';
 
 /** Shared by all that keep totals, and by nothing else. */
 const LOCK = 7_202_700;
@@ -57,28 +58,53 @@ export async function dropOldTotals(connection: Connection, most: number): Promi
   );
 }
 
+/** A tag, or a word as searches ask for it, and the part of all listings that have it. */
+interface Common {
+  word: string;
+  stem: string;
+  share: number;
+}
+
+/** The commonest words and tags, as the database's own statistics know them. */
+async function readCommon(connection: Connection): Promise<Common[]> {
+  const rows = await connection.query<Omit<Common, 'stem'>>(
+    `SELECT DISTINCT word, share FROM pg_stats
+     CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
+     WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
+       AND word NOT LIKE '#k:%' AND word NOT LIKE '#l:%' AND strpos($1, left(word, 1)) = 0`,
+    [MARKS],
+  );
+  return rows.map((row) => ({ ...row, stem: stemOf(row.word) }));
+}
+
 /**
  * Of the searches for the commonest tags, for the commonest words and for their first letter or two, those that have no total
- * yet: the commonest first, as the database's own statistics know them, and none that finds fewer than `leastFound`.
+ * yet: the commonest first, and none that finds fewer than `leastFound`.
  */
 export async function findCommonSearches(
   connection: Connection,
   { leastFound, commonest, most }: { leastFound: number; commonest: number; most: number },
 ): Promise<string[]> {
+  const common = await readCommon(connection);
   const rows = await connection.query<{ search: string }>(
     `SELECT search FROM (
        SELECT search, sum(share) AS share FROM (
          SELECT DISTINCT word, share, CASE WHEN word LIKE '#%' THEN array_to_tsvector(ARRAY[word])::text
-           ELSE format('''%s'':*', left(word, length)) END AS search FROM pg_stats
-         CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
-         CROSS JOIN LATERAL (VALUES (1), (2), (length(word))) AS cut (length)
-         WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word IS NOT NULL
-           AND word NOT LIKE '#k:%' AND word NOT LIKE '#l:%' AND strpos($4, left(word, 1)) = 0
+           ELSE format('''%s'':*', start) END AS search
+         FROM unnest($4::text[], $5::text[], $6::float4[]) AS common (word, stem, share)
+         CROSS JOIN LATERAL (VALUES (left(word, 1)), (left(word, 2)), (stem)) AS cut (start)
        ) AS starts GROUP BY search ORDER BY share DESC, search LIMIT $2) AS common
      WHERE share * (SELECT sum(difference) FROM listing_total) >= $1
        AND NOT EXISTS (SELECT FROM search_total t WHERE t.search = common.search::tsquery)
      ORDER BY share DESC, search LIMIT $3`,
-    [leastFound, commonest, most, MARKS],
+    [
+      leastFound,
+      commonest,
+      most,
+      common.map(({ word }) => word),
+      common.map(({ stem }) => stem),
+      common.map(({ share }) => share),
+    ],
   );
   return rows.map(({ search }) => search);
 }

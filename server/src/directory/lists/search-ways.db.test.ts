@@ -14,7 +14,12 @@ const MANY = 3_000;
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;
 const ALL_OF = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...ALL_OF, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
-const WAYS: SearchPlan[] = [{ by: 'words' }, { by: 'filters' }, { by: 'order', most: MANY + 1 }];
+const WAYS: SearchPlan[] = [
+  { by: 'words' },
+  { by: 'ids' },
+  { by: 'filters' },
+  { by: 'order', most: MANY + 1 },
+];
 /** Of a page of ten, with what is looked at on the way to it. */
 const MOST_READ = 150;
 
@@ -61,7 +66,7 @@ describe('the ways to a page of a search', () => {
         const { total } = await listAgents(database, input);
         const filters = { ...ALL_OF, sort, category };
         const page = async (plan: SearchPlan, offset: number, after: Parameters<typeof stretchesOf>[1]) => {
-          const search = { text: `'${q}':*`, plan };
+          const search = { all: `'${q}':*`, by: `'${q}':*`, plan };
           const window = { offset, limit: 8 };
           return (await readPage(database, { ...filters, search }, stretchesOf(sort, after), window)).rows;
         };
@@ -92,15 +97,25 @@ describe('the ways to a page of a search', () => {
     async (sort) => {
       const counts = await countSearch(database, 'late');
       const input = { ...LIST, q: 'late', sort, counts };
-      expect(planSearch(counts, ALL, input.limit + 1)).toEqual({ by: 'order', most: MANY / 10 });
+      expect(planSearch(counts, ALL, input.limit + 1)).toEqual({ by: 'order', most: 221 });
 
       const { agents, total } = await listAgents(database, input);
 
-      const search = { text: "'late':*", plan: { by: 'words' } as const };
+      const search = { all: "'late':*", by: "'late':*", plan: { by: 'words' } as const };
       const window = { offset: 0, limit: input.limit };
       const { rows } = await readPage(database, { ...ALL_OF, sort, search }, stretchesOf(sort, null), window);
       expect(agents.map(({ agentId }) => agentId)).toEqual(rows.map(({ agentId }) => agentId));
       expect({ found: agents.length, total }).toEqual({ found: input.limit, total: MANY / 10 });
     },
   );
+
+  it.each(SORTS)('look up few matches one by one, and never read an order for them, by %s', async (sort) => {
+    const search = { all: "'late':*", by: "'late':*", plan: { by: 'ids' } as const };
+    const read = await readBy((connection) =>
+      readPage(connection, { ...ALL_OF, sort, search }, stretchesOf(sort, null), { offset: 0, limit: 10 }),
+    );
+
+    // Of each match its entry in the index of words, its words, its key and its place.
+    expect(read).toBeLessThan(4 * (MANY / 10) + MOST_READ);
+  });
 });

@@ -1,6 +1,17 @@
 import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import { PLACE } from '../../registry/listings/listing-words.ts';
+import { conditions, type FoundBy, found } from './list-agents-page.sql.ts';
+import { Values } from './list-agents-stretches.sql.ts';
+
+/** Which of these are spellings of names or tags. */
+export async function findSpelled(connection: Connection, words: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ word: string }>(
+    'SELECT DISTINCT s.word FROM unnest($1::text[]) AS asked (word) JOIN search_spelling s ON s.word = asked.word COLLATE "C"',
+    [words],
+  );
+  return rows.map(({ word }) => word);
+}
 
 /** Spellings that share the most trigrams with what was asked, and at least this part of all that either has. */
 export async function findNear(
@@ -46,11 +57,13 @@ export function findBearers(connection: Connection, words: readonly string[]): P
   );
 }
 
-/** Whether a search finds anything at all. */
-export async function findsAny(connection: Connection, search: string): Promise<boolean> {
+/** Whether a search finds anything at all, looked for in what the index finds by `by`. */
+export async function findsAny(connection: Connection, search: FoundBy): Promise<boolean> {
+  const values = new Values();
+  const matches = conditions(found(search, values));
   const [row] = await connection.query<{ found: boolean }>(
-    `${PLANNED_ANEW} SELECT EXISTS (SELECT FROM listing_words WHERE words @@ $1::tsquery) AS found`,
-    [search],
+    `${PLANNED_ANEW} SELECT EXISTS (SELECT FROM listing_words ${matches}) AS found`,
+    values.list,
   );
   return row?.found ?? false;
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '../../database/connect.ts';
 import { LEAST_SPELLED, PLACE, runTogether } from '../../registry/listings/listing-words.ts';
 import { askedWords } from '../../registry/listings/search-words.ts';
-import { editDistance, mostSlips } from './edit-distance.ts';
-import { type Bearer, findBearers, findNear, findsAny } from './spelling.repository.ts';
+import { editDistance, mostSlips, oneSlipFrom } from './edit-distance.ts';
+import { type Bearer, findBearers, findNear, findSpelled, findsAny } from './spelling.repository.ts';
 
 /** Spellings that share trigrams; how many slips lie between is looked at for each. */
 const MOST_NEAR = 100;
@@ -20,7 +20,8 @@ export async function suggestSpelling(connection: Connection, q: string): Promis
   if (words.length === 1 || words.length > MOST_WORDS) return null;
   const corrected: string[] = [];
   for (const word of words) {
-    const isKnown = word.length < LEAST_SPELLED || (await findsAny(connection, searchFor(word)));
+    const search = searchFor(word);
+    const isKnown = word.length < LEAST_SPELLED || (await findsAny(connection, { all: search, by: search }));
     const other = isKnown ? null : await nearest(connection, word);
     if (!isKnown && other === null) return null;
     corrected.push(other?.word ?? word);
@@ -37,28 +38,34 @@ interface Near extends Bearer {
 }
 
 /**
- * How much of their trigrams two spellings share at least. Most slips leave half, and few spellings share as much, so that
- * those are looked at first. Two letters that changed places in a word of six leave a quarter.
+ * How much of their trigrams two spellings share at least, where more than one slip lies between or a letter that is rarely
+ * typed. Most slips leave half, and few spellings share as much, so that those are looked at first.
  */
 const SHARED = [0.45, 0.2];
 
-/** The spelling nearest to a word: fewest slips, then whole names, then the most popular. */
+/**
+ * The spelling nearest to a word: fewest slips, then whole names, then the most popular. All words that are one slip away are
+ * looked up, a few hundred in an index; trigrams would tell of those alone that share many.
+ */
 async function nearest(connection: Connection, word: string): Promise<Near | null> {
   const most = mostSlips(word.length);
   if (most === 0) return null;
+  const oneSlip = await nearestOf(connection, word, await findSpelled(connection, oneSlipFrom(word)), most);
+  if (oneSlip) return oneSlip;
   for (const least of SHARED) {
-    const found = await nearestSharing(connection, word, { least, most });
+    const found = await nearestOf(connection, word, await findNear(connection, word, least, MOST_NEAR), most);
     if (found) return found;
   }
   return null;
 }
 
-async function nearestSharing(
+async function nearestOf(
   connection: Connection,
   word: string,
-  { least, most }: { least: number; most: number },
+  spellings: readonly string[],
+  most: number,
 ): Promise<Near | null> {
-  const near = (await findNear(connection, word, least, MOST_NEAR))
+  const near = spellings
     .map((spelling) => ({ spelling, slips: editDistance(word, spelling, most) }))
     .filter(({ slips }) => slips > 0 && slips <= most)
     .sort((one, other) => one.slips - other.slips)

@@ -3,7 +3,7 @@ import { readSearch, type Search } from '../../registry/listings/read-search.ts'
 import type { Synonyms } from '../../registry/listings/synonyms.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import { ALL, type Counts, countChosen, countSearch } from './count-by-filter.ts';
-import type { Query } from './list-query.ts';
+import { pageSearch, type Query } from './list-query.ts';
 import { findsAny } from './spelling.repository.ts';
 import { suggestSpelling } from './suggest-spelling.ts';
 
@@ -18,8 +18,8 @@ export interface WidenedSearch {
 
 /** Fewer matches, none of them by name, look like a slip of the fingers. */
 const ENOUGH = 10;
-/** The class of those that have all words in their name. */
-const NAMED = 2;
+/** The classes of those that are it by name or repository, or have all words in their name. */
+const NAMED = [0, 2];
 
 /** What a text finds; where that is nothing, or a few descriptions, with what somebody probably meant. */
 export async function widenSearch(
@@ -32,7 +32,11 @@ export async function widenSearch(
   const written: WidenedSearch = { query: literal ?? q, counts, didYouMean: null };
   if (literal === null) return written;
   const found = countChosen(counts.found, ALL);
-  const isNamed = () => findsAny(connection, literal.classes[NAMED] ?? literal.all);
+  const isNamed = () => {
+    const search = pageSearch({ q: literal }, counts.common);
+    const named = NAMED.flatMap((at) => literal.classes[at] ?? []).join(' | ');
+    return search !== null && findsAny(connection, { all: named, by: search.by });
+  };
   if (found >= ENOUGH || (found > 0 && (await isNamed()))) return written;
   const didYouMean = await suggestSpelling(connection, q);
   const other = didYouMean === null ? null : readSearch(didYouMean, synonyms);
@@ -48,5 +52,6 @@ function either(one: Search, other: Search): Search {
   return {
     all: both(one.all, other.all),
     classes: one.classes.map((search, at) => both(search, other.classes[at] ?? search)),
+    groups: [...one.groups, ...other.groups],
   };
 }

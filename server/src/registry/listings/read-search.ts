@@ -9,6 +9,8 @@ export interface Search {
   readonly all: string;
   /** What finds those of each class of relevance, best first; who is in several counts in the first. Each within `all`. */
   readonly classes: readonly string[];
+  /** The same as `all`, as conditions of which every one of a group has to hold, and of the groups one. */
+  readonly groups: readonly (readonly string[])[];
 }
 
 /** Neighbours are looked for as one word in texts of so many words: of longer ones no name is made. */
@@ -26,8 +28,9 @@ export function readSearch(text: string, synonyms: Synonyms = NO_SYNONYMS): Sear
   const groups = distinct([words, ...pairsOf(words, whole), [whole]]);
   const repository = repositoryOf(text);
   const orRepository = repository === null ? '' : ` | ${lexeme(PLACE.repository + repository)}`;
-  const within = (...places: string[]) =>
-    groups.map((group) => group.map((word) => either(word, places, synonyms)).join(' & ')).join(' | ');
+  const conditions = (...places: string[]) =>
+    groups.map((group) => group.map((word) => either(word, places, synonyms)));
+  const within = (...places: string[]) => anyOf(conditions(...places));
   const name = lexeme(PLACE.wholeName + whole);
   const all = within('') + orRepository;
   return {
@@ -40,7 +43,13 @@ export function readSearch(text: string, synonyms: Synonyms = NO_SYNONYMS): Sear
       within(PLACE.name, PLACE.tag, PLACE.creator),
       all,
     ],
+    groups: [...conditions(''), ...(repository === null ? [] : [[lexeme(PLACE.repository + repository)]])],
   };
+}
+
+/** That all conditions of one of the groups hold, as text for `$1::tsquery`. */
+export function anyOf(groups: readonly (readonly string[])[]): string {
+  return groups.map((group) => group.join(' & ')).join(' | ');
 }
 
 /** The words with each two neighbours as one. In scripts without spaces, whose words overlap, there are none. */
