@@ -4,8 +4,10 @@ import type { Delisted } from './delisted.ts';
 import { findDelisted } from './delisted-subject.repository.ts';
 import { type AskedLabel, findSubjects } from './found-subject.repository.ts';
 import { labelsOfReadings, readNames } from './labels-of.ts';
+import { findByHostId } from './listing-by-host-id.repository.ts';
 import type { Naming } from './naming.ts';
 import { splitOnce } from './read-address.ts';
+import { readHostId } from './read-host-id.ts';
 import { type ResolvedSubject, toResolved } from './resolve-subject.ts';
 import { SUBJECT_TYPES } from './subject-type.ts';
 
@@ -29,14 +31,15 @@ const AFTER_ALL = 1_000;
 /**
  * Whom a text names that is an address, id, package or handle; null for words, which others may bear as their name. What
  * lies below a known repository (an issue, a file, a heading of its page) leads to the repository where it is nothing by
- * itself. Words ask nothing of the database, an address asks once, and once more where nobody is found.
+ * itself. Words ask nothing of the database, an address asks
+ * once, a host's id before it, and once more where nobody is found.
  */
 export async function findAddressed(
   connection: Connection,
   text: string,
   naming: Naming,
 ): Promise<Addressed | null> {
-  const readings = readAddress(text, naming);
+  const readings = (await readByHostId(connection, text)) ?? readAddress(text, naming);
   const [address] = readings;
   if (!address) return null;
   const around = readings.flatMap(repositoryAround);
@@ -49,6 +52,13 @@ export async function findAddressed(
   if (asked.length === 0 || /\s/.test(text.trim())) return null;
   const [delisted = null] = await findDelisted(connection, asked);
   return { address, subjects: [], delisted };
+}
+
+/** The listing that a host's id leads to, which a later name of its repository has too; null where it is none or nobody's. */
+async function readByHostId(connection: Connection, text: string): Promise<Pointer[] | null> {
+  const hostId = readHostId(text);
+  const id = hostId && (await findByHostId(connection, hostId));
+  return id === null ? null : [{ kind: 'id', id }];
 }
 
 function labelsAsked(readings: readonly Reading[], from: number, naming: Naming): AskedLabel[] {

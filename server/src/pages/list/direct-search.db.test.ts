@@ -86,6 +86,22 @@ describe('an address in the search box', () => {
   });
 
   it.each([
+    'https://api.github.com/repositories/1',
+    'api.github.com/repositories/1/',
+    'github:id/1',
+    'GitHub.com:id/1',
+  ])('leads by the id that its host gave the repository, whatever its name is now: %s', async (text) => {
+    expect((await search(text)).location).toBe('/a/Acme/Robot');
+  });
+
+  it.each(['https://gitlab.com/projects/1', 'gitlab.com:id/1', 'https://api.github.com/repositories/12'])(
+    'leads nowhere by an id that no repository of the host has: %s',
+    async (text) => {
+      expect((await search(text)).location).toBeNull();
+    },
+  );
+
+  it.each([
     ['https://github.com/acme/robot/issues/12', '/a/Acme/Robot'],
     ['https://github.com/acme/robot/blob/main/README.md#install', '/a/Acme/Robot'],
     ['https://github.com/acme/robot?tab=readme-ov-file#install', '/a/Acme/Robot'],
