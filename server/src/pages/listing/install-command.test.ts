@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installCommands } from './install-command.ts';
+import { installCommands, registryRecord } from './install-command.ts';
 
 const of = (npmPackage: string | null, pypiPackage: string | null, kind = 'skill') =>
   installCommands({ npmPackage, pypiPackage, kind });
@@ -32,4 +32,19 @@ describe('how to install a listing', () => {
   ])('is never a line with more than a name in it: %j', (name) => {
     expect(of(name, name)).toEqual([]);
   });
+});
+
+describe('the record of a server in the MCP registry', () => {
+  it('is at an address made of its name', () => {
+    expect(registryRecord('io.github.acme/robot-mcp')).toBe(
+      'https://registry.modelcontextprotocol.io/v0.1/servers/io.github.acme%2Frobot-mcp/versions/latest',
+    );
+  });
+
+  it.each([null, '', 'robot', 'a/b/c', '../x', 'a b/c', 'a/<b>', '-a/b', `a/${'b'.repeat(200)}`])(
+    'is none for what is no name there: %j',
+    (name) => {
+      expect(registryRecord(name)).toBeNull();
+    },
+  );
 });

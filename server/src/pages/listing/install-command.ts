@@ -2,6 +2,7 @@
 export interface Packages {
   npmPackage: string | null;
   pypiPackage: string | null;
+  mcpRegistryName?: string | null;
   /** `agent`, `skill`, `plugin`, `mcp-server`. */
   kind: string;
 }
@@ -22,6 +23,19 @@ export function installCommands({ npmPackage, pypiPackage, kind }: Packages): st
     commands.push(isServer ? `uvx ${pypiPackage}` : `pip install ${pypiPackage}`);
   }
   return commands;
+}
+
+/** `reversed.domain/server`, as the MCP registry allows it. */
+const MCP = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+const LONGEST_MCP = 200;
+
+/** Where the MCP registry tells how a server of this name is started or called; null for what is no name there. */
+export function registryRecord(mcpRegistryName: string | null): string | null {
+  if (mcpRegistryName === null || mcpRegistryName.length > LONGEST_MCP || !MCP.test(mcpRegistryName)) {
+    return null;
+  }
+  const server = encodeURIComponent(mcpRegistryName);
+  return `https://registry.modelcontextprotocol.io/v0.1/servers/${server}/versions/latest`;
 }
 
 function isName(name: string, shape: RegExp): boolean {

@@ -10,6 +10,8 @@ export interface ListingFacts {
   /** Null where another listing names the same one: then nobody can say whose it is. */
   npmPackage: string | null;
   pypiPackage: string | null;
+  /** Its name in the MCP registry, as a list has it. */
+  mcpRegistryName: string | null;
 }
 
 /** What a listing says of itself, and its packages; throws where it is gone. */
@@ -18,7 +20,8 @@ export async function findListingFacts(connection: Connection, listingId: string
     `SELECT l.host, l.homepage, CASE WHEN NOT EXISTS (SELECT FROM listing o
          WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) THEN l.npm_package END AS "npmPackage",
        CASE WHEN NOT EXISTS (SELECT FROM listing o
-         WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage"
+         WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage",
+       l.imported ->> 'mcpRegistryName' AS "mcpRegistryName"
      FROM listing l WHERE l.subject_id = $1`,
     [listingId],
   );

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
-import { installCommands, type Packages } from './install-command.ts';
+import { installCommands, type Packages, registryRecord } from './install-command.ts';
 
 interface UseSectionProps {
   packages: Packages;
@@ -11,6 +11,8 @@ interface UseSectionProps {
 /** How to install or start it; where its package is not known, where to begin. */
 export function UseSection({ packages, repository, repositoryUrl }: UseSectionProps) {
   const commands = installCommands(packages);
+  const { mcpRegistryName = null } = packages;
+  const record = registryRecord(mcpRegistryName);
   return (
     <section class="card" aria-labelledby="use">
       <h2 id="use">Use it</h2>
@@ -22,10 +24,22 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
           </div>
         </Fragment>
       ))}
+      {record !== null && (
+        <>
+          <h3>MCP registry</h3>
+          <div class="copy" data-copy="the name">
+            <pre>{mcpRegistryName}</pre>
+          </div>
+          <p class="small">
+            Clients that use the registry find it by this name.{' '}
+            <OutsideLink href={record}>How it is started or called</OutsideLink>
+          </p>
+        </>
+      )}
       <p class="small">
-        {commands.length > 0
-          ? 'Named so by a list; its page says more:'
-          : 'No package is known. Begin at its page:'}{' '}
+        {commands.length > 0 || record !== null
+          ? 'A list says so. Its own page says more:'
+          : 'No package is known. Start at its own page:'}{' '}
         <OutsideLink href={repositoryUrl}>{repository ?? <Foreign>{repositoryUrl}</Foreign>}</OutsideLink>
       </p>
     </section>
