@@ -27,6 +27,19 @@ describeOperation('getSubject', (operation) => {
       },
     );
 
+    it('with what is said of the file of a subject inside a repository, and of no other', async () => {
+      const inside = await given('a subject inside a repository');
+      const listed = await given('a listed subject');
+
+      const [{ data }, { data: other }] = [
+        await inside.client.GET(PATH, by(inside.id)),
+        await listed.client.GET(PATH, by(listed.id)),
+      ];
+
+      expect(data?.relations).toEqual(expect.any(Array));
+      expect(other).not.toHaveProperty('relations');
+    });
+
     it('with null where there is no confirmed score', async () => {
       const { client, id } = await given('a subject without a score');
 

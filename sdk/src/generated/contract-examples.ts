@@ -1661,7 +1661,24 @@ const answer27 = {
     "trustScore": 38.2,
     "confidence": 31.7,
     "tier": "low",
-    "score_version": "2026-11-20T09:14:03.482915Z"
+    "score_version": "2026-11-20T09:14:03.482915Z",
+    "relations": [
+      {
+        "kind": "identical_skill_file",
+        "direction": "mutual",
+        "subject": {
+          "id": "AGT-7K2MQ9XD",
+          "repository": "google-gemini/gemini-cli",
+          "path": "skills/notes/SKILL.md"
+        },
+        "files": 1,
+        "among": 2,
+        "stated": false,
+        "evidence": "both files are git blob 9f2c1d",
+        "source": "example/skill-registry",
+        "since": "2026-08-23T10:00:00.000000Z"
+      }
+    ]
   }
 } as const;
 

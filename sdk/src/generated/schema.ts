@@ -811,7 +811,7 @@ export interface components {
             listedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What is said of an entry, or of files inside it, and another repository. */
+        /** @description What is said of a subject, or of files inside it, and another repository. */
         Relation: {
             /**
              * @description The kind as its source names it. More may come.
@@ -835,6 +835,8 @@ export interface components {
                 id: components["schemas"]["AgentId"] | null;
                 /** @description `owner/name`, as it is listed or else as the source writes it. */
                 repository: string;
+                /** @description The file or folder in that repository; only where it is said of one file. */
+                path?: string;
             };
             /** @description Files that it is said of; absent where it is said of the whole repository. */
             files?: number;
@@ -1014,7 +1016,7 @@ export interface components {
             host: string;
             handle: string;
             /**
-             * @description `pending` waits for its code, `proved` counts, `lapsed` counts no more until it is checked again.
+             * @description `pending` waits for verification, `proved` counts, `lapsed` counts no more until it is checked again.
              * @enum {string}
              */
             state: "pending" | "proved" | "lapsed";
@@ -1263,6 +1265,12 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** @description When the confirmed score was made; null where there is none. */
             score_version: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
+             *     as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are told. Those of an
+             *     entry in the directory are told with its lineage.
+             */
+            relations?: components["schemas"]["Relation"][];
         };
         RegisterAgentRequest: {
             /**

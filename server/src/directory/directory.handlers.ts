@@ -20,6 +20,8 @@ import { type ListInput, listAgents } from './lists/list-agents.ts';
 import { loadMarks } from './load-marks.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { pageLinks } from './page-links.ts';
+import { loadRelationsInside, TOLD } from './relations/load-relations-of.ts';
+import { presentRelations } from './relations/relation.presenter.ts';
 import { loadListingGroups } from './relations/relations.ts';
 
 export interface DirectoryHandlerParts {
@@ -32,9 +34,6 @@ export interface DirectoryHandlerParts {
   /** What words may be called else. */
   synonyms?: Synonyms | undefined;
 }
-
-/** Others told of one kind and direction. */
-const RELATIONS_TOLD = 20;
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
 
@@ -75,8 +74,7 @@ export function createDirectoryHandlers({
       const { reads } = request;
       const lineage = await getAgentLineage(reads, request.params.id);
       const handles = await loadPublicHandles(reads, recordsOf(lineage), naming);
-      const told = { kind: null, direction: null, most: RELATIONS_TOLD, skip: 0 };
-      const groups = await loadListingGroups(reads, lineage.root.subjectId, told);
+      const groups = await loadListingGroups(reads, lineage.root.subjectId, TOLD);
       return { status: 200, body: presentLineage(lineage, groups, handles) };
     },
     async getIdentity({ reads, params }) {
@@ -89,7 +87,10 @@ export function createDirectoryHandlers({
     },
     async getSubject({ reads, params }) {
       const { canonical_id: id } = params;
-      return { status: 200, body: presentSubject(await lookUpSubject(reads, id, null, naming)) };
+      const subject = await lookUpSubject(reads, id, null, naming);
+      const inside = await loadRelationsInside(reads, subject);
+      const relations = inside && presentRelations(inside, 'file');
+      return { status: 200, body: { ...presentSubject(subject), ...(relations && { relations }) } };
     },
     async registerAgent(request) {
       const principal = requirePrincipal(request);

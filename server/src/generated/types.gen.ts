@@ -95,7 +95,7 @@ export type Agent = {
 };
 
 /**
- * What is said of an entry, or of files inside it, and another repository.
+ * What is said of a subject, or of files inside it, and another repository.
  */
 export type Relation = {
     /**
@@ -115,6 +115,10 @@ export type Relation = {
          * `owner/name`, as it is listed or else as the source writes it.
          */
         repository: string;
+        /**
+         * The file or folder in that repository; only where it is said of one file.
+         */
+        path?: string;
     };
     /**
      * Files that it is said of; absent where it is said of the whole repository.
@@ -348,7 +352,7 @@ export type LinkedAccount = {
     host: string;
     handle: string;
     /**
-     * `pending` waits for its code, `proved` counts, `lapsed` counts no more until it is checked again.
+     * `pending` waits for verification, `proved` counts, `lapsed` counts no more until it is checked again.
      */
     state: 'pending' | 'proved' | 'lapsed';
     /**
@@ -705,6 +709,13 @@ export type Subject = ResolvedSubject & {
      * When the confirmed score was made; null where there is none.
      */
     score_version: Timestamp | null;
+    /**
+     * Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
+     * as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are told. Those of an
+     * entry in the directory are told with its lineage.
+     *
+     */
+    relations?: Array<Relation>;
 };
 
 export type RegisterAgentRequest = {

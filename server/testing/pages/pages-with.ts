@@ -114,7 +114,7 @@ export function listingWith(text: string): ListingPage {
       sourceId: 'r1',
     },
     record,
-    facts: { host: text, homepage: text, npmPackage: text, pypiPackage: text },
+    facts: { host: text, homepage: text, npmPackage: text, pypiPackage: text, mcpRegistryName: text },
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
     score: scoreWith(text),
@@ -148,8 +148,9 @@ function relationsWith(text: string): PageRelations {
     createdAt: '2025-01-01T00:00:00Z',
   } as const;
   const said = { stated: false, evidence: text, source: text, since: '2026-08-01T00:00:00Z' };
-  const listed = { ...said, other, files: 1, path: '/s/acme/other' };
-  const named = { ...said, other: { ...other, id: null }, files: 0, path: null };
+  const own = { id: 's1', type: 'skill', repository: text } as const;
+  const listed = { ...said, own, other, files: 1, path: '/s/acme/other', ownPath: '/s/acme/robot' };
+  const named = { ...said, own: null, other: { ...other, id: null }, files: 0, path: null, ownPath: null };
   const groupOf = (kind: string, direction: 'in' | 'both', shown: ShownRelation) => ({
     ...{ kind, direction, others: 12, files: 3, ofFiles: shown.files > 0, oldest: 'first' as const },
     ...{ shown: [shown], all: '/s/acme/robot?relations=x' },
@@ -181,7 +182,7 @@ function creatorCardWith(text: string): CreatorCard {
 
 /** The page of an artifact with one text in every field that holds one. */
 export function artifactWith(text: string): ArtifactPage {
-  const { subject, creator, score, relations } = listingWith(text);
+  const { subject, creator, score, relations, similar } = listingWith(text);
   return {
     subject,
     description: text,
@@ -194,6 +195,7 @@ export function artifactWith(text: string): ArtifactPage {
     pypiPackage: text,
     creator,
     score,
+    similar,
   };
 }
 
@@ -230,5 +232,6 @@ export function creatorWith(text: string): CreatorPage {
     proved: creatorCardWith(text).proved,
     listings: [listed],
     offset: 0,
+    relations: relationsWith(text).groups,
   };
 }

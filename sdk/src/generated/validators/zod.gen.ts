@@ -52,7 +52,7 @@ export const subjectTypeSchema = z.enum([
 ]).or(z.string());
 
 /**
- * What is said of an entry, or of files inside it, and another repository.
+ * What is said of a subject, or of files inside it, and another repository.
  */
 export const relationSchema = z.looseObject({
     kind: z.string().min(1),
@@ -63,7 +63,8 @@ export const relationSchema = z.looseObject({
     ]).or(z.string()),
     subject: z.looseObject({
         id: agentIdSchema.nullable(),
-        repository: z.string().min(1)
+        repository: z.string().min(1),
+        path: z.string().min(1).optional()
     }),
     files: z.int().gte(1).optional(),
     among: z.int().gte(1),
@@ -496,7 +497,8 @@ export const subjectSchema = resolvedSubjectSchema.and(z.looseObject({
     trustScore: scoreOrNullSchema,
     confidence: scoreOrNullSchema,
     tier: tierSchema,
-    score_version: timestampSchema.nullable()
+    score_version: timestampSchema.nullable(),
+    relations: z.array(relationSchema).max(100).optional()
 }));
 
 /**

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
+import { loadRelationsOf } from './load-relations-of.ts';
 import { presentRelations } from './relation.presenter.ts';
 import {
   loadFileRelations,
@@ -201,6 +202,29 @@ it('is told on the wire with its kind, direction, evidence and source, and no mo
 });
 
 describe('what is said of a file', () => {
+  it('is told on the wire with the path of the other file', async () => {
+    await work.store(
+      listing('acme/skills'),
+      listing('fan/skills'),
+      artifact('acme/skills', 'Maps', { path: 'maps' }),
+      same('acme/skills#maps/SKILL.md', 'fan/skills#copied/SKILL.md'),
+    );
+    const [row] = await work.database.query<{ id: string }>('SELECT subject_id AS id FROM artifact');
+    const inside = { id: row?.id ?? '', type: 'skill', agentId: null } as const;
+    const asked = { kind: null, direction: null, most: 20, skip: 0 };
+
+    const told = presentRelations(await loadRelationsOf(work.database, inside, asked), 'file');
+
+    expect(told).toMatchObject([
+      {
+        kind: 'identical_skill_file',
+        direction: 'mutual',
+        subject: { repository: 'fan/skills', path: 'copied/SKILL.md' },
+        among: 1,
+      },
+    ]);
+  });
+
   it('has all identical ones from each of them, the oldest repository first, also around one that is not listed', async () => {
     await work.store(
       listing('acme/old', { createdAt: '2023-01-01T00:00:00Z' }),

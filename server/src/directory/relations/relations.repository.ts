@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { readTogether } from '../../database/read-together.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+import { OF_CREATOR } from './creator-relations.sql.ts';
 import { FIRST_SEEN, OF_FILE, OF_LISTING } from './relations.sql.ts';
 
 /** One other repository, or file in it, of which something is said; all of a kind and direction share their counts. */
@@ -31,6 +32,10 @@ export interface RelationRow {
   artifactId?: string | null;
   artifactType?: 'agent' | 'skill' | null;
   artifactName?: string | null;
+  /** Of a creator's listings alone: which of them it is said of. */
+  ownId?: string;
+  ownType?: 'agent' | 'skill';
+  ownRepository?: string;
 }
 
 /** The oldest repository of some of a listing's files, null where no age is known, beside what is inside the listing. */
@@ -61,6 +66,10 @@ const ofFiles = readTogether<AskedRelations & { id: string; paths: readonly stri
   sql: OF_FILE,
   maxBatch: 8,
 });
+const ofCreators = readTogether<AskedRelations & { id: string }, RelationRow>({
+  sql: OF_CREATOR,
+  maxBatch: 8,
+});
 const firstSeen = readTogether<{ id: string }, FirstSeenRow>({ sql: FIRST_SEEN, maxBatch: 8 });
 
 /** What is said of a listing. */
@@ -80,6 +89,15 @@ export function findFileRelations(
   asked: AskedRelations,
 ): Promise<RelationRow[]> {
   return ofFiles(connection, { id: listingId, paths, ...asked });
+}
+
+/** What is said of a creator's listings and others. */
+export function findCreatorRelations(
+  connection: Connection,
+  creatorId: string,
+  asked: AskedRelations,
+): Promise<RelationRow[]> {
+  return ofCreators(connection, { id: creatorId, ...asked });
 }
 
 /** The oldest repositories of a listing's files that are also elsewhere. */

@@ -1,10 +1,10 @@
 import { batchRows } from '../../database/batch.condition.ts';
 
 /** Statements read of one side of a subject at most: a collection may have any number. */
-const MOST_READ = 5_000;
+export const MOST_READ = 5_000;
 
 /** What a statement about `own` says of its other end; a relation without a direction is the same from both. */
-const said = (own: 'from' | 'to', where: string, asked = 'asked') => {
+export const said = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
   return `(SELECT CASE WHEN NOT r.directed THEN 'both' ELSE '${own === 'from' ? 'out' : 'in'}' END AS direction, r.type AS kind,
     r.stated, r.${own}_path AS own_path, r.${other}_listing_id AS other_id, r.${other}_repository AS other_name,
@@ -19,16 +19,18 @@ const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.lab
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
     AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MOST_READ})`;
 
-const KEY = 'coalesce(other_id::text, lower(other_name))';
+/** What tells other ends apart. */
+export const KEY = 'coalesce(other_id::text, lower(other_name))';
 
 /** Of several statements of the same, one that a source says, and that tells why. */
-const best = (column: string) =>
+export const best = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
 
 /** The other end as it is shown; what is not listed has only a name. */
-const OTHER = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
+export const OTHER = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
   k.trust, k.confidence, k.verdict`;
-const OTHER_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
+/** `ranked` is the group of statements. */
+export const OTHER_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
  * Everything that is said of the listing `id`, by kind and direction, each with so many other repositories from one place

@@ -2,6 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import {
   type AskedRelations,
+  findCreatorRelations,
   findFileRelations,
   findFirstSeen,
   findListingRelations,
@@ -29,6 +30,8 @@ interface RelatedSubject {
 
 /** What is said of the subject and one other. */
 export interface Relation {
+  /** Which of a creator's listings it is said of; null where the subject is a listing or inside one. */
+  own: { id: string; type: 'agent' | 'skill'; repository: string } | null;
   other: RelatedSubject;
   /** Files that it is said of; 0 where it is of the whole repository. */
   files: number;
@@ -115,6 +118,15 @@ export async function loadFileRelations(
   return toGroups(await findFileRelations(connection, listingId, spellingsOf(path), asked));
 }
 
+/** Everything that is said of a creator's listings and others, or what is asked for of it, in one statement. */
+export async function loadCreatorRelations(
+  connection: Connection,
+  creatorId: string,
+  asked: AskedRelations = FIRST,
+): Promise<RelationGroup[]> {
+  return toGroups(await findCreatorRelations(connection, creatorId, asked));
+}
+
 /** A skill is told by its folder or by the file in it. */
 function spellingsOf(path: string): string[] {
   const folder = path.replace(/\/*$/, '').replace(/(^|\/)skill\.md$/i, '');
@@ -163,5 +175,8 @@ function toRelation(row: RelationRow): Relation {
     verdict,
     createdAt,
   };
-  return { other, files, stated, evidence, source, since };
+  const { ownId, ownType, ownRepository } = row;
+  const own =
+    ownId && ownType && ownRepository ? { id: ownId, type: ownType, repository: ownRepository } : null;
+  return { own, other, files, stated, evidence, source, since };
 }

@@ -1,3 +1,4 @@
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { PageLink } from '../../subjects/page-link.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import type { CreatorCard } from '../creator/creator-page-data.ts';
@@ -20,4 +21,6 @@ export interface ArtifactPage {
   relations: ShownGroup[];
   creator: CreatorCard;
   score: ScoreDetail | null;
+  /** Listings that share words of its name and tags of its repository, the likest first. */
+  similar: ListedAgent[];
 }

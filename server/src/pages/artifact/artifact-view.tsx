@@ -2,6 +2,7 @@ import { Foreign, OutsideLink } from '../../ui/text.tsx';
 import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { CreatorSection } from '../creator/creator-section.tsx';
+import { SimilarSection } from '../listing/similar-section.tsx';
 import { Heading } from '../score/heading.tsx';
 import { RaiseSection, waysOf } from '../score/raise-section.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
@@ -65,6 +66,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
           </section>
           <CreatorSection creator={creator} />
           <BadgeSection subject={subject} score={score} site={site} />
+          <SimilarSection agentId={null} similar={page.similar} />
           <SnippetsSection
             apiPath={apiPathOf(page)}
             sdkCall={`client.subjects.get('${subject.id}')`}

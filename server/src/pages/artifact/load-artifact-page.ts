@@ -1,7 +1,8 @@
 import type { Connection } from '../../database/connect.ts';
 import { findArtifact } from '../../directory/find-artifact.ts';
-import { creatorOf, toSubject } from '../../directory/lists/link-agents.ts';
+import { creatorOf, linkAgents, toSubject } from '../../directory/lists/link-agents.ts';
 import { loadFileRelations } from '../../directory/relations/relations.ts';
+import { findSimilar } from '../../directory/similar/find-similar.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
@@ -9,6 +10,8 @@ import { loadCreatorCard } from '../creator/load-creator-card.ts';
 import { linkRelations, subjectsOf } from '../relations/page-relations.ts';
 import { loadScoreDetail } from '../score/score-detail.repository.ts';
 import type { ArtifactPage } from './artifact-page-data.ts';
+
+const SHOWN_SIMILAR = 5;
 
 /** Everything the page of an artifact shows, or null where there is none. Reads only. */
 export async function loadArtifactPage(
@@ -22,6 +25,8 @@ export async function loadArtifactPage(
   const relations = await loadFileRelations(connection, listing.subjectId, path);
   const linked = [toSubject(listing), creatorOf(listing), ...subjectsOf(relations)];
   const paths = await loadPublicPaths(connection, linked, naming);
+  // By its own name; tags and category are its repository's.
+  const similar = await findSimilar(connection, { ...listing, name: subject.name }, SHOWN_SIMILAR);
   return {
     subject,
     description: about,
@@ -34,5 +39,6 @@ export async function loadArtifactPage(
     pypiPackage,
     creator: await loadCreatorCard(connection, listing.creatorId, paths.get(listing.creatorId) ?? '/'),
     score: await loadScoreDetail(connection, subject.id),
+    similar: await linkAgents(connection, similar, naming),
   };
 }

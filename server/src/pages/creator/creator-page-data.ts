@@ -1,6 +1,7 @@
 import type { Identity } from '../../directory/get-identity.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { PageLink } from '../../subjects/page-link.ts';
+import type { ShownGroup } from '../relations/page-relations.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 
 /** Who made it, with the creator's own score and the accounts proved to be theirs. */
@@ -41,4 +42,6 @@ export interface CreatorPage {
   /** One page of them; `offset` is how many come before. */
   listings: ListedAgent[];
   offset: number;
+  /** What is said of their listings and others. */
+  relations: ShownGroup[];
 }

@@ -4,6 +4,7 @@ import { SnippetsSection } from '../badge/snippets-section.tsx';
 import { AgentRows } from '../list/agent-rows.tsx';
 import { PageLinks } from '../list/page-links.tsx';
 import { PAGE_SIZE } from '../list/page-query.ts';
+import { RelationsList } from '../relations/relations-list.tsx';
 import { Heading } from '../score/heading.tsx';
 import { ScoreSection } from '../score/score-section.tsx';
 import { NO_REPOSITORY } from '../score/sources.ts';
@@ -35,6 +36,15 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
         <div class="stack">
           <Listings page={page} />
           <ScoreSection score={score} places={places} />
+          {page.relations.length > 0 && (
+            <section class="card" aria-labelledby="lineage">
+              <h2 id="lineage">Origins and copies</h2>
+              <p class="muted small">
+                What sources say of these agents and skills, and others. None of it is an endorsement.
+              </p>
+              <RelationsList groups={page.relations} />
+            </section>
+          )}
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="accounts">

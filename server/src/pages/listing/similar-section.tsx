@@ -4,10 +4,17 @@ import { Foreign } from '../../ui/text.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { compareAddress } from '../compare/compare-query.ts';
 
+interface SimilarSectionProps {
+  /** Null for what is inside a repository: only listings can be compared. */
+  agentId: string | null;
+  similar: readonly ListedAgent[];
+}
+
 /** Others that share its tags and words, each with the way to compare the two. */
-export function SimilarSection({ agentId, similar }: { agentId: string; similar: readonly ListedAgent[] }) {
+export function SimilarSection({ agentId, similar }: SimilarSectionProps) {
   if (similar.length === 0) return null;
-  const together = [agentId, ...similar.slice(0, 3).map(({ record }) => record.agentId)];
+  const first = similar.slice(0, 3).map(({ record }) => record.agentId);
+  const together = agentId === null ? [] : [agentId, ...first];
   return (
     <section class="card" aria-labelledby="similar">
       <h2 id="similar">Similar</h2>
@@ -19,10 +26,16 @@ export function SimilarSection({ agentId, similar }: { agentId: string; similar:
               <Foreign>{record.name}</Foreign>
             </a>
             <span class="note">
-              {record.type}, {record.category} ·{' '}
-              <a href={compareAddress([agentId, record.agentId])}>
-                compare<span class="hidden"> with {record.name}</span>
-              </a>
+              {record.type}, {record.category}
+              {agentId !== null && (
+                <>
+                  {' '}
+                  ·{' '}
+                  <a href={compareAddress([agentId, record.agentId])}>
+                    compare<span class="hidden"> with {record.name}</span>
+                  </a>
+                </>
+              )}
             </span>
           </li>
         ))}

@@ -1,6 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import { findArtifact } from '../../directory/find-artifact.ts';
-import { loadFileRelations, loadListingGroups } from '../../directory/relations/relations.ts';
+import { loadRelationsOf } from '../../directory/relations/load-relations-of.ts';
 import { DomainError } from '../../domain-error.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
@@ -9,9 +8,12 @@ import { PAGE_SIZE, readOffset } from '../list/page-query.ts';
 import { linkRelations, type ShownGroup, subjectsOf } from './page-relations.ts';
 import type { Direction } from './relation-words.ts';
 
+/** Whose relations a list shows. */
+type Related = Pick<ResolvedSubject, 'id' | 'type' | 'agentId' | 'name' | 'publicPath'>;
+
 /** One page of everything that is said of a subject, of one kind and direction. */
 export interface RelationsPage {
-  subject: ResolvedSubject;
+  subject: Related;
   kind: string;
   direction: Direction;
   offset: number;
@@ -30,26 +32,15 @@ export function readAskedList(query: Readonly<Record<string, unknown>>) {
 /** The list that is asked for; throws not_found where nothing of the kind is said at all. */
 export async function loadRelationsPage(
   connection: Connection,
-  subject: ResolvedSubject,
+  subject: Related,
   { kind, direction, offset }: NonNullable<ReturnType<typeof readAskedList>>,
   naming: Naming,
 ): Promise<RelationsPage> {
   const asked = { kind, direction, most: PAGE_SIZE, skip: offset };
-  const groups = await loadGroups(connection, subject, asked);
+  const groups = await loadRelationsOf(connection, subject, asked);
   if (groups.length === 0 && offset === 0)
     throw new DomainError('not_found', 'Nothing of this kind is known of it.');
   const paths = await loadPublicPaths(connection, subjectsOf(groups), naming);
   const [group = null] = linkRelations(groups, paths, subject.publicPath);
   return { subject, kind, direction, offset, group };
-}
-
-async function loadGroups(
-  connection: Connection,
-  subject: ResolvedSubject,
-  asked: Parameters<typeof loadFileRelations>[3] & object,
-) {
-  if (subject.agentId !== null) return loadListingGroups(connection, subject.id, asked);
-  const artifact = await findArtifact(connection, subject.id);
-  if (!artifact) return [];
-  return loadFileRelations(connection, artifact.listing.subjectId, artifact.path, asked);
 }

@@ -4,6 +4,8 @@ import type { SubjectType } from '../../subjects/subject-type.ts';
 /** A relation with the page of its other end; null where that has none. */
 export interface ShownRelation extends Relation {
   path: string | null;
+  /** The page of the creator's own listing. */
+  ownPath: string | null;
 }
 
 /** What a page shows of one kind and direction. */
@@ -29,8 +31,10 @@ export function subjectsOf(
   groups: readonly RelationGroup[],
   firstSeen: readonly FirstSeen[] = [],
 ): { id: string; type: SubjectType }[] {
-  const others = groups.flatMap(({ shown }) => shown.map(({ other }) => other));
-  return [...others, ...firstSeen].flatMap(({ id, type }) =>
+  const ends = groups.flatMap(({ shown }) =>
+    shown.flatMap(({ own, other }) => (own === null ? [other] : [own, other])),
+  );
+  return [...ends, ...firstSeen].flatMap(({ id, type }) =>
     id === null || type === null ? [] : [{ id, type }],
   );
 }
@@ -46,6 +50,7 @@ export function linkRelations(
     shown: group.shown.map((relation) => ({
       ...relation,
       path: relation.other.id === null ? null : (paths.get(relation.other.id) ?? null),
+      ownPath: relation.own && (paths.get(relation.own.id) ?? null),
     })),
     all: group.others > group.shown.length ? allOf(own, group) : null,
   }));

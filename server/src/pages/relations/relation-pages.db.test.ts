@@ -90,7 +90,8 @@ async function furnish(): Promise<void> {
     ),
     listing('name/one', { probablyRenamedTo: 'name/two' }),
     listing('name/two', { probablyRenamedTo: 'name/three' }),
-    listing('name/three'),
+    listing('name/three', { mcpRegistryName: 'io.github.name/three' }),
+    listing('atlas/kit', { name: 'Atlas of Maps' }),
     listing('un/related'),
   );
 }
@@ -186,6 +187,57 @@ describe('an old name', () => {
     expect(text).toContain('Star/Older is now called star/skills');
     expect(text).toContain('Formerly star/older');
     expect(textOf(await pageOf('star/skills'))).not.toContain('is now called');
+  });
+});
+
+describe('the page of a creator', () => {
+  it('has what is said of their listings and others, each with which one it is said of', async () => {
+    const text = textOf((await get('/c/first')).body);
+
+    expect(text).toContain('Origins and copies');
+    expect(text).toMatch(/Same file in first\/skills : star\/skills m?aps\/SKILL\.md inferred from/);
+  });
+
+  it('shows the first few of thousands, and has the rest on pages', async () => {
+    const body = (await get('/c/star')).body;
+
+    expect(body).toContain('href="/c/star?relations=identical_skill_file&amp;direction=both"');
+    expect(textOf(body)).toMatch(/All [1-5],\d{3}/);
+    const page = (await get('/c/star?relations=identical_skill_file&direction=both&page=2')).body;
+    expect(page.match(/star\/skills<\/bdi><\/a>: /g)).toHaveLength(20);
+    expect(page).toContain('noindex');
+    expect((await get('/c/star?relations=x&direction=both')).status).toBe(404);
+  });
+
+  it('tells of two of their own once, at the younger end', async () => {
+    const text = textOf((await get('/c/name')).body);
+
+    expect(text).toMatch(/Probably now called name\/two : name\/three .* name\/one : name\/two /);
+    expect(text).not.toContain('Probably formerly');
+  });
+
+  it('says nothing where nothing is said', async () => {
+    expect((await get('/c/un')).body).not.toContain('Origins and copies');
+  });
+});
+
+describe('beside relations', () => {
+  it('what is inside a repository has listings like it, which share words of its own name', async () => {
+    const body = await pageOf('star/skills#maps');
+
+    expect(body).toContain('<h2 id="similar">Similar</h2>');
+    expect(body).toContain('href="/s/atlas/kit"');
+    expect(body).not.toContain('/compare?a=');
+  });
+
+  it('a listing says by which name the MCP registry has it', async () => {
+    const body = await pageOf('name/three');
+
+    expect(body).toContain('<pre>io.github.name/three</pre>');
+    expect(body).toContain(
+      'href="https://registry.modelcontextprotocol.io/v0.1/servers/io.github.name%2Fthree/versions/latest"',
+    );
+    expect(await pageOf('name/two')).not.toContain('MCP registry</h3>');
   });
 });
 

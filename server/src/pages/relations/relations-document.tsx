@@ -9,7 +9,7 @@ import { PAGE_SIZE } from '../list/page-query.ts';
 import type { RelationsPage } from './load-relations-page.ts';
 import { allOf } from './page-relations.ts';
 import { headingOf } from './relation-words.ts';
-import { RelationLine } from './relations-list.tsx';
+import { RelationLine, relationKey } from './relations-list.tsx';
 
 /** All others of which one thing is said, by pages. */
 export function relationsDocument(page: RelationsPage, naming: Naming): string {
@@ -50,7 +50,7 @@ function RelationsView({ page: { subject, kind, direction, offset, group } }: { 
         ) : (
           <ol class="tree">
             {group.shown.map((relation) => (
-              <li key={`${relation.other.repository} ${relation.other.path}`}>
+              <li key={relationKey(relation)}>
                 <RelationLine relation={relation} />
               </li>
             ))}

@@ -14,7 +14,7 @@ export function RelationsList({ groups }: { groups: readonly ShownGroup[] }) {
           </h3>
           <ul class="tree">
             {group.shown.map((relation) => (
-              <li key={`${relation.other.repository} ${relation.other.path}`}>
+              <li key={relationKey(relation)}>
                 <RelationLine relation={relation} />
               </li>
             ))}
@@ -30,6 +30,11 @@ export function RelationsList({ groups }: { groups: readonly ShownGroup[] }) {
   );
 }
 
+/** What tells the lines of a list apart. */
+export function relationKey({ own, other }: ShownRelation): string {
+  return `${own?.repository} ${other.repository} ${other.path}`;
+}
+
 /** One other end with what is known of the statement. */
 export function RelationLine({ relation }: { relation: ShownRelation }) {
   const { other, path, files, since } = relation;
@@ -41,6 +46,7 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
   const evidence = files > 1 ? '' : (relation.evidence ?? '').trim();
   return (
     <>
+      <Own relation={relation} />
       {path === null ? (
         <Foreign>{repository}</Foreign>
       ) : (
@@ -74,6 +80,13 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
       )}
     </>
   );
+}
+
+/** On the page of a creator: which of their listings it is said of. */
+function Own({ relation: { own, ownPath } }: { relation: ShownRelation }) {
+  if (own === null) return null;
+  const name = <Foreign>{own.repository}</Foreign>;
+  return <>{ownPath === null ? name : <a href={ownPath}>{name}</a>}: </>;
 }
 
 function Source({ relation: { source, stated } }: { relation: ShownRelation }) {
