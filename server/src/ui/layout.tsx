@@ -108,7 +108,7 @@ function Footer() {
   return (
     <footer class="foot">
       <div class="wrap">
-        <p>A score says what the evidence supports, and how sure that is. It is no endorsement.</p>
+        <p>A score says what the evidence supports, and how sure that is. It is not an endorsement.</p>
         <nav aria-label="More">
           <a href="/method">How scores are made</a>
           <a href="/compare">Compare</a>

@@ -37,7 +37,7 @@ function llmsText(site: string): string {
 > A directory of agents and skills. Each entry has a trust score (how much the evidence supports it) and a confidence
 > score (how much evidence there is), with every contribution, its creator and its lineage.
 
-Reading needs no key. Scores of different subject types are separate records; a score is no endorsement.
+Reading needs no key. Scores of different subject types are separate records; a score is not an endorsement.
 
 ## API
 
