@@ -106,7 +106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find out whom a name means
+         * Look up a name
          * @description Returns the one subject that a name, handle, repository, package, address or id leads to, with its stored score: what
          *     `POST /api/svc/operations/run` would resolve it to, free of charge. Nothing is scored and nothing is created by asking.
          *
@@ -861,7 +861,7 @@ export interface components {
         };
         /**
          * @description `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
-         *     is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
+         *     is behind it. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
          *     observed that speaks against it, and stands first among the reasons; it goes before the other three.
          * @enum {string}
          */

@@ -2,13 +2,13 @@ import type { Way, WayToRaise } from '../scoring/raise/ways-to-raise.ts';
 import { formatScore } from './text.tsx';
 
 const TEXTS: Readonly<Record<Exclude<Way, 'claim' | 'describe'>, string>> = {
-  state_license: 'State an open-source licence in the repository.',
+  state_license: 'Add an open-source licence to the repository.',
   prove_npm: 'Prove the npm account that publishes its package.',
   prove_pypi: 'Prove the PyPI account that publishes its package.',
   prove_network: 'Prove an account on a professional network.',
   acknowledgement: 'Ask the creator of what it is built on to acknowledge it.',
   commit: 'Commit to it again: the last commit is more than a month old.',
-  close_issues: 'Close the issues that are done, until half as many are open.',
+  close_issues: 'Close the issues that are done: half as many open would do.',
   unarchive: 'Take it out of the archive, once it is maintained again.',
 };
 const MISSING: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ function WayText({ way: { way, missing = [] } }: { way: WayToRaise }) {
     );
   }
   if (way === 'describe') {
-    return <>Give the repository {inWords.format(missing.map((text) => MISSING[text] ?? text))}.</>;
+    return <>Add {inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository.</>;
   }
   return <>{TEXTS[way]}</>;
 }

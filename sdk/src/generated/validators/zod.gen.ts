@@ -76,7 +76,7 @@ export const relationSchema = z.looseObject({
 
 /**
  * `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
- * is behind it. `little_evidence`: too little is known to say; that is no accusation. `warning`: something was
+ * is behind it. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
  * observed that speaks against it, and stands first among the reasons; it goes before the other three.
  *
  */

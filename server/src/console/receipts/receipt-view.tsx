@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../keys/key.ts';
 import type { BoughtScore } from '../../receipts/bought-score.ts';
 import { verdictOf } from '../../scoring/verdict/verdict.ts';
-import { Fact, Foreign, formatScore, Moment } from '../../ui/text.tsx';
+import { Fact, Foreign, formatConfidence, formatTrust, Moment } from '../../ui/text.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -58,7 +58,8 @@ function Bought({ bought, receipt: { subject } }: { bought: BoughtScore; receipt
       </p>
       <TrustLine trust={bought.trust} lowerBound={bought.lowerBound} />
       <p class="figures">
-        Trust {formatScore(bought.trust)} · Confidence {formatScore(bought.confidence)} · Tier {bought.tier}
+        Trust {formatTrust(bought.trust)} · Confidence {formatConfidence(bought.confidence)} · Tier{' '}
+        {bought.tier}
       </p>
       {subject !== null && (
         <p>

@@ -53,7 +53,7 @@ describe('the page on which a call is tried', () => {
     expect(await runsOf(buyer)).toBe(1);
     const { body } = await buyer.get(String(sent.headers.location));
     expect(body).toContain('The call is done.');
-    expect(body).toMatch(/id="bought".*Trust \d+\.\d · Confidence \d+\.\d · Tier \w+/s);
+    expect(body).toMatch(/id="bought".*Trust \d+ · Confidence \d+% · Tier \w+/s);
     expect(body).toContain('Why, on its page');
     const changed = await buyer.post(RUN, form('one/twin', hidden));
     expect(changed.headers.location).toMatch(/\?done=run$/);

@@ -8,7 +8,7 @@ import type {
 } from 'sequelize';
 import { BYTES, defaulted, key, MOMENT, optional, required, UUID } from './columns.ts';
 
-/** A link that signs a person in once, within ten minutes of its making. */
+/** A link that signs a person in once, and expires in ten minutes. */
 export interface SignInLink extends Model<InferAttributes<SignInLink>, InferCreationAttributes<SignInLink>> {
   id: string;
   accountId: string;

@@ -64,7 +64,7 @@ function Drawing({ page: { subject, relations } }: { page: ArtifactPage }) {
         drawing={placeFamily({ self, before, after })}
         title={`What ${subject.name} comes from, and what came of it`}
       />
-      {hidden > 0 && <p class="muted small">And {formatCount(hidden)} more, in the list.</p>}
+      {hidden > 0 && <p class="muted small">The list below has {formatCount(hidden)} more.</p>}
     </>
   );
 }

@@ -61,9 +61,7 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
               <dt>Trust equity</dt>
               <dd>{formatScore(identity.trustEquity)}</dd>
             </dl>
-            <p class="muted small">
-              Trust equity is how much trusted work of others derives from this creator's.
-            </p>
+            <p class="muted small">Trust equity: how much trusted work by others builds on this creator's.</p>
           </section>
           <BadgeSection
             subject={{ ...SUBJECT, id: identity.id, name: identity.handle, publicPath: identity.publicPath }}

@@ -47,7 +47,7 @@ function Facts({ page }: { page: HomePage }) {
       </li>
       {artifacts.count > 0 && (
         <li>
-          <b>{formatCounted(artifacts)}</b> files inside repositories
+          <b>{formatCounted(artifacts)}</b> more inside repositories
         </li>
       )}
       {checkedAt !== null ? (

@@ -63,7 +63,7 @@ describe('home', () => {
     expect(body).toContain('<b>2</b> agents and skills');
     expect(body).toContain('<b>1</b> with a verified owner');
     expect(body).toContain('<b>2</b> creators');
-    expect(body).toContain('<b>1</b> files inside repositories');
+    expect(body).toContain('<b>1</b> more inside repositories');
     expect(body).toContain('last added <b>within the last hour</b>');
   });
 

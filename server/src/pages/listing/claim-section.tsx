@@ -8,9 +8,9 @@ export function ClaimSection({ ways }: { ways: readonly WayToRaise[] }) {
     <section class="card claim" aria-labelledby="claim">
       <h2 id="claim">Is it yours?</h2>
       <p class="small">
-        Not claimed by its owner. Prove the account that holds the repository, and what only its owner can
-        show counts{points !== undefined && `: trust +${formatScore(points)} for the claim alone`}.{' '}
-        <a href="/method#unclaimed">What that does to the score</a>
+        Not claimed by its owner. Prove that the account with the repository is yours
+        {points === undefined ? '' : `: that alone brings trust +${formatScore(points)}`}.{' '}
+        <a href="/method#unclaimed">What a claim does to the score</a>
       </p>
       <p>
         <a class="button primary" href="/console/accounts">

@@ -25,8 +25,8 @@ describe('the page about the method', () => {
     expect(claimed).toMatchObject({ trust: 66.6, confidence: 77.6, lowerBound: 50.6, tier: 'high' });
     expect(unclaimed.trust).toBeLessThan(claimed.trust);
     expect(unclaimed.tier).toBe('low');
-    for (const figure of [claimed.trust, claimed.confidence, unclaimed.trust, unclaimed.confidence])
-      expect(document).toContain(`<b>${figure.toFixed(1)}</b>`);
+    for (const { trust, confidence } of [claimed, unclaimed])
+      expect(document).toContain(`<b>Trust ${Math.round(trust)} · Confidence ${Math.round(confidence)}%</b>`);
   });
 
   it('prints points that add up to the trust', () => {

@@ -1,6 +1,6 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import { Columns } from '../../ui/columns.tsx';
-import { formatPercent, formatScore, toWords } from '../../ui/text.tsx';
+import { formatConfidence, formatPercent, formatScore, formatTrust, toWords } from '../../ui/text.tsx';
 import { TierChip } from '../../ui/tier-chip.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import type { ScoreDetail } from '../score/score-detail.ts';
@@ -52,12 +52,13 @@ function Reading() {
       <h2 id="reading">How to read it</h2>
       <ul class="prose">
         <li>
-          The dot is trust. The band around it is how sure that is: a narrow one is sure, a wide one is not.
+          The dot is trust. The band around it shows how certain that is: narrow means certain, wide means
+          not.
         </li>
         <li>
           The <b>tier</b> is read from the lower end of the band: <TierChip tier="high" /> from{' '}
           {METHOD.tiers.high}, <TierChip tier="medium" /> from {METHOD.tiers.medium}, else{' '}
-          <TierChip tier="low" />. Low means that little speaks for it yet. It is no accusation.
+          <TierChip tier="low" />. Low means that little speaks for it yet. It is not an accusation.
         </li>
         <li>
           What is <b>missing</b> never counts as zero. It leaves trust nearer to{' '}
@@ -71,7 +72,7 @@ function Reading() {
           Our own observations fade: after {METHOD.observationHalfLife} days one is worth half for confidence.
           A score is valid for {METHOD.validForDays} days.
         </li>
-        <li>No trust reaches 100. Nothing here is an endorsement, and nothing can be bought.</li>
+        <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
     </section>
   );
@@ -82,8 +83,10 @@ function Result({ score }: { score: ScoreDetail }) {
     <>
       <TrustLine trust={score.trust} lowerBound={score.lowerBound} />
       <p>
-        <b>{formatScore(score.trust)}</b> trust · <b>{formatScore(score.confidence)}</b> confidence · at least{' '}
-        {formatScore(score.lowerBound)} · <TierChip tier={score.tier} />
+        <b>
+          Trust {formatTrust(score.trust)} · Confidence {formatConfidence(score.confidence)}
+        </b>{' '}
+        · at least {formatTrust(score.lowerBound)} · <TierChip tier={score.tier} />
       </p>
     </>
   );
@@ -105,7 +108,8 @@ function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: Sc
         {inWords.format(missing.map(({ signal }) => (nameOfSignal(signal) ?? toWords(signal)).toLowerCase()))}
         : {formatPercent(weight / 100)} of the weight. So trust stays near where everybody begins and the band
         is wide. Once its owner registers it and proves the account that holds it, the rest is read, and the
-        same work has {formatScore(claimed.trust)} with confidence {formatScore(claimed.confidence)}.
+        same work has trust {formatTrust(claimed.trust)} with confidence{' '}
+        {formatConfidence(claimed.confidence)}.
       </p>
     </section>
   );

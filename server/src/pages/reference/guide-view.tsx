@@ -33,12 +33,12 @@ function Beginning({ samples }: { samples: GuideSamples }) {
     <>
       <Anchored id="what">What it is</Anchored>
       <p>
-        Every agent, skill, creator and account has two figures from 0 to 100. <b>Trust</b> says how far the
-        evidence speaks for it, <b>confidence</b> how much evidence there is. Read them together: a trust of
-        60 with a confidence of 11 means that little is known. <a href="/method">How scores are made</a> has
+        Every agent, skill, creator and account has two figures from 0 to 100. <b>Trust</b> says what the
+        evidence supports, <b>confidence</b> how much evidence there is. Read them together: a trust of 60
+        with a confidence of 11 means that little is known. <a href="/method">How scores are made</a> has
         every weight.
       </p>
-      <p>Look somebody up, without a key:</p>
+      <p>Look up a name, without a key:</p>
       <CodeBlock code={samples.lookup} name="the look-up" />
       <p>
         A name, <code>owner/repository</code>, a web address, an id, <code>@handle</code> or{' '}
@@ -125,7 +125,7 @@ function Retries() {
           </tr>
           <tr>
             <th scope="row">400, 401, 402, 403, 404, 422</th>
-            <td>mend the request first</td>
+            <td>fix the request first</td>
           </tr>
         </tbody>
       </table>

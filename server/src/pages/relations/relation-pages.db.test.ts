@@ -170,7 +170,7 @@ describe('a file in thousands of repositories', () => {
 
     expect(text).toContain('1 of its 1 listed skill is identical to files in 5,000 other repositories.');
     expect(textOf(await pageOf('first/skills'))).toContain(
-      'Of 1 of them this is the oldest repository known',
+      'This is the oldest repository known to have 1 of them',
     );
   });
 });

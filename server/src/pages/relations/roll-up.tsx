@@ -24,7 +24,7 @@ export function RollUp({ relations, own }: { relations: PageRelations; own: stri
           </span>
         </>
       ))}
-      {here && ` Of ${formatCount(here.files)} of them this is the oldest repository known.`}
+      {here && ` This is the oldest repository known to have ${formatCount(here.files)} of them.`}
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function RaiseSection({ ways }: { ways: readonly WayToRaise[] }) {
       <details>
         <summary>What would raise the score</summary>
         <p class="small">
-          The cheapest first, each with the points of trust that it alone would bring,{' '}
+          Easiest first, each with the trust that it alone would add, worked out{' '}
           <a href="/method">by the same method</a>.
         </p>
         <WaysList ways={ways} id={RAISE} />

@@ -109,7 +109,7 @@ function Ways({ providers, nextPath }: { providers: readonly ProviderButton[]; n
           <pre>
             <code>{OPERATOR_COMMAND} sign-in-link --account HANDLE</code>
           </pre>
-          <p>An account is made, where there is none, with</p>
+          <p>If there is no account yet, create one first:</p>
           <pre>
             <code>{OPERATOR_COMMAND} accounts create --handle HANDLE</code>
           </pre>
