@@ -38,6 +38,7 @@ export function AccountView({ page, site }: { page: AccountPage; site: string })
         name={subject.name}
         description=""
         score={score}
+        warning={facts.scamFlag === true ? 'Its platform marks it as a scam.' : null}
       >
         <p>
           <OutsideLink href={facts.url}>@{facts.handle}</OutsideLink>{' '}
@@ -84,14 +85,12 @@ function FactsSection({ page }: { page: AccountPage }) {
             <Foreign>{formerHandles.join(', ')}</Foreign>
           </Fact>
         )}
-        <Fact name="Read on">{observedAt && <Moment at={observedAt} />}</Fact>
+        <Fact name="Last read">{observedAt && <Moment at={observedAt} />}</Fact>
         <Fact name="Source">
           <Foreign>{facts.source}</Foreign>
         </Fact>
       </dl>
-      <p class="muted small">
-        A stated owner is what the source says; only a link in both directions shows that it is so.
-      </p>
+      <p class="muted small">The source states the owner. Only a link in both directions proves it.</p>
     </section>
   );
 }

@@ -46,16 +46,24 @@ describe('signals beside each other', () => {
       'Category',
       'Tags',
       'Tier',
-      'Ceilings on its trust',
+      'Limits on its trust',
     ]);
   });
 
-  it('say why nothing was seen: not stated, not part of that score, no score', () => {
-    const columns = [column([contribution('stars', 10, null)]), column([]), column(null)];
+  it('say why nothing was seen, as its own page does: not fetched, not stated, not part of that score, no score', () => {
+    const read = { ...contribution('forks', 5, 0.5), source: 'github.com' };
+    const record = { creatorHost: 'github.com', tags: [] } as unknown as Compared['record'];
+    const columns = [
+      column([contribution('stars', 10, null)]),
+      { ...column([contribution('stars', 10, null), read]), record },
+      column([]),
+      column(null),
+    ];
 
     const [stars] = alignSignals([...columns, column([contribution('stars', 10, 0.4)])]).differing;
 
     expect(stars?.cells).toEqual([
+      { seen: null, value: null, reason: 'not fetched yet' },
       { seen: null, value: null, reason: 'not stated' },
       { seen: null, value: null, reason: 'not part of its score' },
       { seen: null, value: null, reason: 'no score yet' },

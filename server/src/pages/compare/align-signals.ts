@@ -1,6 +1,7 @@
 import type { Contribution } from '../../scoring/scoring-backend.ts';
 import { formatCount } from '../../ui/text.tsx';
 import { describeSeen, nameOfSignal } from '../score/signal-words.ts';
+import { whyMissing } from '../score/unseen.ts';
 import type { Compared } from './compare-page-data.ts';
 
 /** What one subject shows in a row. */
@@ -51,17 +52,22 @@ function signalRows(columns: readonly Compared[]): Row[] {
     }));
 }
 
-function signalCell({ score }: Compared, signal: string): Cell {
+function signalCell({ score, record }: Compared, signal: string): Cell {
   const found = score?.contributions.find((each) => each.signal === signal);
   if (!found) return { seen: null, value: null, reason: score ? 'not part of its score' : 'no score yet' };
   if (found.status !== 'observed' || found.value === null)
-    return { seen: null, value: null, reason: reasonOf(found) };
+    return {
+      seen: null,
+      value: null,
+      reason: reasonOf(found, score?.contributions ?? [], record?.creatorHost ?? null),
+    };
   const seen = describeSeen(signal, score?.facts ?? null);
   return { seen: seen ?? `${Math.round(found.value * 100)} of 100`, value: found.value, reason: null };
 }
 
-function reasonOf({ status, reason }: Contribution): string {
-  return reason ?? (status === 'missing' ? 'not known' : 'does not apply');
+/** As the subject's own page says it. */
+function reasonOf(found: Contribution, all: readonly Contribution[], host: string | null): string {
+  return found.status === 'missing' ? whyMissing(found, all, host) : (found.reason ?? 'not applicable');
 }
 
 function statedRows(columns: readonly Compared[]): Row[] {
@@ -74,7 +80,7 @@ function statedRows(columns: readonly Compared[]): Row[] {
     row('Category', ({ record }) => record?.category ?? null),
     row('Tags', ({ record }) => (record && record.tags.length > 0 ? record.tags.join(', ') : null)),
     row('Tier', ({ score }) => score?.tier ?? null),
-    row('Ceilings on its trust', ({ score }) => score && capsOf(score.caps)),
+    row('Limits on its trust', ({ score }) => score && capsOf(score.caps)),
   ];
 }
 

@@ -36,7 +36,7 @@ export function drawnRelations(
   return drawn;
 }
 
-function boxOf(group: ShownGroup, { other, path, stated }: ShownRelation): Kin {
+function boxOf(group: ShownGroup, { other, path, stated, files }: ShownRelation): Kin {
   const { trust, confidence, verdict } = other;
   const isScored = trust !== null && confidence !== null;
   const score = isScored ? `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}` : null;
@@ -44,7 +44,7 @@ function boxOf(group: ShownGroup, { other, path, stated }: ShownRelation): Kin {
   const figures = verdict === null ? line : `${line}, ${verdictWord(verdict)}`;
   const key = `${group.kind} ${group.direction} ${other.id ?? other.repository}`;
   return {
-    ...lineOf(group, key),
+    ...lineOf(group, key, files),
     path,
     name: other.isInside ? other.name : (other.repository.split('/')[1] ?? other.name),
     line: other.isInside ? cutLine(other.repository) : line,
@@ -60,7 +60,7 @@ function boxOfFiles(group: ShownGroup, own: string): Kin {
   const name = files === 1 ? '1 file' : `${formatCount(files)} files`;
   const line = others === 1 ? `in ${first?.other.repository}` : `in ${formatCount(others)} repositories`;
   return {
-    ...lineOf(group, `${kind} ${direction}`),
+    ...lineOf(group, `${kind} ${direction}`, files),
     path: others === 1 ? (first?.path ?? null) : allOf(own, group),
     name,
     line: cutLine(line),
@@ -70,8 +70,8 @@ function boxOfFiles(group: ShownGroup, own: string): Kin {
 }
 
 /** Only lineage passes trust on, and nobody acknowledges anything else. */
-function lineOf({ kind }: ShownGroup, key: string) {
-  return { key, edgeKey: key, label: lineWord(kind), claimed: true, equity: 0, beyond: [] };
+function lineOf({ kind }: ShownGroup, key: string, files: number) {
+  return { key, edgeKey: key, label: lineWord(kind, files), claimed: true, equity: 0, beyond: [] };
 }
 
 /** As far as a box takes it. */

@@ -23,7 +23,7 @@ const HEADINGS: Readonly<Record<string, Partial<Record<Direction, string>>>> = {
 /** What stands on a line of the drawing, where it is shorter than the kind itself. */
 const ON_LINES: Readonly<Record<string, string>> = {
   renamed_to: 'renamed',
-  probable_rename_to: 'maybe renamed',
+  probable_rename_to: 'renamed?',
   identical_skill_file: 'same files',
   same_tool_manifest: 'same tools',
   same_name_and_description: 'same words',
@@ -38,9 +38,10 @@ export function headingOf(kind: string, direction: Direction): string {
   return direction === 'in' ? `Named as its “${name}” by` : heading;
 }
 
-/** What stands on the line between the two ends. */
-export function lineWord(kind: string): string {
-  return wordsOf(ON_LINES, kind) ?? toWords(kind);
+/** What stands on the line between the two ends; `files` is how many it is said of, 0 for the whole repository. */
+export function lineWord(kind: string, files = 0): string {
+  const word = wordsOf(ON_LINES, kind) ?? toWords(kind);
+  return files === 1 ? word.replace(/ files$/, ' file') : word;
 }
 
 /** Whether the other end comes before the subject in time, as far as the kind of the relation says. */

@@ -11,6 +11,7 @@ interface HeadingProps {
   score: ScoreDetail | null;
   compared?: Compared | null;
   canRaise?: boolean;
+  warning?: string | null;
   children?: ComponentChildren;
 }
 
@@ -22,6 +23,7 @@ export function Heading({
   score,
   compared = null,
   canRaise = false,
+  warning = null,
   children,
 }: HeadingProps) {
   return (
@@ -36,7 +38,7 @@ export function Heading({
         </p>
       )}
       {children}
-      <VerdictBanner score={score} compared={compared} canRaise={canRaise} />
+      <VerdictBanner score={score} compared={compared} canRaise={canRaise} warning={warning} />
     </>
   );
 }

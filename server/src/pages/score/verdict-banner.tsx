@@ -15,10 +15,25 @@ interface BannerProps {
   compared: Compared | null;
   /** Whether the page says what would raise the score. */
   canRaise?: boolean;
+  /** What was observed against it, in a sentence, where there is no score to say so. */
+  warning?: string | null;
 }
 
 /** What it comes to, before what it is made of. */
-export function VerdictBanner({ score, compared, canRaise = false }: BannerProps) {
+export function VerdictBanner({ score, compared, canRaise = false, warning = null }: BannerProps) {
+  if (score === null && warning !== null) {
+    return (
+      <section class="notice banner warning" aria-label="Verdict">
+        <div>
+          <VerdictMark state="warning" />
+          <p class="lead">{warning}</p>
+          <p class="small">
+            No confirmed score yet: too little else is known. <a href="/method">How scores are made</a>
+          </p>
+        </div>
+      </section>
+    );
+  }
   if (score === null) {
     return (
       <section class="notice banner little_evidence" aria-label="Verdict">
@@ -26,7 +41,7 @@ export function VerdictBanner({ score, compared, canRaise = false }: BannerProps
           <p class="lead">No confirmed score yet.</p>
           <p class="small">
             That says nothing about the quality: too little is known, or nobody has asked.{' '}
-            <a href="/method">How a score comes about</a>
+            <a href="/method">How scores are made</a>
           </p>
         </div>
       </section>
