@@ -31,6 +31,7 @@ export async function makeDirectoryWorld(database: Database): Promise<DirectoryW
   const robot = await makeFamily(database, creator);
   await makeStrangers(database);
   await makeAccounts(database, creator);
+  await makeRelations(database);
   for (const moment of [...EARLIER, TODAY]) {
     await setClock(database, moment);
     const stars = 140 * (EARLIER.indexOf(moment) + 3);
@@ -176,6 +177,31 @@ async function makeStrangers(database: Database): Promise<void> {
       lastCommitAt: '2026-10-01T00:00:00Z',
     });
   }
+}
+
+/** One file in three repositories, a copy of a whole, an old name and something that its owner has given up. */
+async function makeRelations(database: Database): Promise<void> {
+  const notes = ['acme/changelog-agent', 'skills/write-notes/SKILL.md'] as const;
+  const said = [
+    ['identical_skill_file', ['openbench/harness', 'examples/notes/SKILL.md'], notes, false, false],
+    ['identical_skill_file', ['elsewhere/not-listed', 'notes/SKILL.md'], notes, false, false],
+    ['copied_from', ['fork-of/translate-notes', null], ['acme/changelog-agent', null], true, true],
+    ['probable_rename_to', ['maker-1/tool-1', null], ['maker-2/tool-2', null], true, false],
+  ] as const;
+  for (const [type, [from, fromPath], [to, toPath], directed, stated] of said) {
+    await database.query(
+      `INSERT INTO relation (type, from_repository, from_path, to_repository, to_path, from_listing_id, to_listing_id,
+         directed, stated, evidence, source)
+       SELECT $1, $2, $3, $4, $5, (SELECT subject_id FROM listing WHERE repository = $2),
+         (SELECT subject_id FROM listing WHERE repository = $4), $6, $7, $8, 'acme/list'`,
+      [type, from, fromPath, to, toPath, directed, stated, 'both say the same, word for word'],
+    );
+  }
+  await database.query(`UPDATE listing SET archived = true WHERE repository = 'maker-7/tool-7'`);
+  await database.query(
+    `UPDATE listing SET imported = '{"mcpRegistryName":"io.github.acme/changelog-agent"}'
+     WHERE repository = 'acme/changelog-agent'`,
+  );
 }
 
 async function makeAccounts(database: Database, creator: MadeCreator): Promise<void> {
