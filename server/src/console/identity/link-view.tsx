@@ -151,9 +151,9 @@ export function RemoveQuestion({ link }: { link: ShownLink }) {
           <p>Its code stops being good. You can link the account again at any time, with a new code.</p>
         ) : (
           <p>
-            What rests on this proof is unverified at once. Agents and skills that came with it return to what
-            the directory last had of them, in texts, tags and creator; what nobody but you ever listed stays
-            yours. To undo this you have to prove the account anew.
+            Everything that this proof verifies becomes unverified at once. Agents and skills that came with
+            it go back to the texts, tags and creator that the directory last had; what only you ever listed
+            stays yours. To undo this you have to prove the account again.
           </p>
         )}
         <p class="row">
