@@ -48,7 +48,7 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
             </form>
           </search>
           <p>
-            Looking something up adds nothing here. A repository is listed by the person who made it, or by an
+            Looking something up does not add it. A repository is listed by the person who made it, or by an
             import. <a href="/docs/registerAgent">How to register an agent or skill</a>.
           </p>
         </>

@@ -18,12 +18,18 @@ export function placesOf(reference: Reference): Place[] {
   const chapters = CHAPTERS.map(([id, title]) =>
     place({ kind: 'Guide', title, about: '', path: `/docs#${id}` }, title, ''),
   );
-  const endpoints = reference.endpoints.map(({ operationId, method, path, summary, description, group }) =>
-    place(
-      { kind: 'Endpoint', title: summary, about: `${method} ${path}`, path: endpointPath(operationId) },
-      `${summary} ${operationId} ${path}`,
-      `${group} ${method} ${description}`,
-    ),
+  const endpoints = reference.endpoints.map(
+    ({ operationId, method, path, summary, description, group, isWebhook }) =>
+      place(
+        {
+          kind: 'Endpoint',
+          title: summary,
+          about: isWebhook ? 'called by this service' : `${method} ${path}`,
+          path: endpointPath(operationId),
+        },
+        `${summary} ${operationId} ${path}`,
+        `${group} ${method} ${description}`,
+      ),
   );
   const parameters = reference.endpoints.flatMap(({ operationId, summary, parameters: taken, body }) => {
     const all = [
