@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCreatorCommands } from './creator-commands.ts';
 import { addCreditCommands } from './credit-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -23,6 +24,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(see --help)');
   addServeCommand(program);
   addDatabaseCommands(program);
+  addBackupCommands(program);
   addImportCommand(program);
   addAccountCommands(program);
   addIdentityCommands(program);

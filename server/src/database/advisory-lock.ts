@@ -15,6 +15,11 @@ export function withAdvisoryLock<Result>(
   });
 }
 
+/** Gives a lock back before the work that it was taken for is done. */
+export async function releaseAdvisoryLock(client: pg.Client, lock: number): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock($1)', [lock]);
+}
+
 /** The same where nobody holds the lock; throws what `taken` makes, at once, where another session does. */
 export function withFreeAdvisoryLock<Result>(
   url: string,

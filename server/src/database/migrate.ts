@@ -31,13 +31,18 @@ export function pendingMigrations(url: string, options: MigrateOptions = {}): Pr
   return withMigrations(url, options, (umzug) => umzug.pending());
 }
 
+/** The names of all migrations of the project, oldest first. */
+export async function migrationNames(): Promise<string[]> {
+  return (await migrationFiles(MIGRATIONS_FOLDER)).map(nameOf);
+}
+
 /** dist/database and src/database are equally deep in the package. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
 const DOWN_MARKER = /^-- down[ \t]*$/m;
 
 /** Any fixed number: it names our lock among the advisory locks of the database. */
-const MIGRATION_LOCK = 7_310_042;
+export const MIGRATION_LOCK = 7_310_042;
 
 type Work = (umzug: Umzug<pg.Client>) => Promise<{ name: string }[]>;
 
@@ -62,7 +67,7 @@ async function isUpToDate(
   client: pg.Client,
   { folder = MIGRATIONS_FOLDER }: MigrateOptions,
 ): Promise<boolean> {
-  const applied = new Set(await executed(client));
+  const applied = new Set(await appliedMigrations(client));
   return (await migrationFiles(folder)).every((file) => applied.has(nameOf(file)));
 }
 
@@ -70,10 +75,11 @@ async function isUpToDate(
 const BOOKKEEPING = {
   logMigration: async () => undefined,
   unlogMigration: async () => undefined,
-  executed: ({ context }: { context: pg.Client }) => executed(context),
+  executed: ({ context }: { context: pg.Client }) => appliedMigrations(context),
 };
 
-async function executed(client: pg.Client): Promise<string[]> {
+/** The names of what has been applied to the database, oldest first. */
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ there: boolean }>(
     "SELECT to_regclass('schema_migration') IS NOT NULL AS there",
   );
