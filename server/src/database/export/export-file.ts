@@ -22,7 +22,7 @@ export interface TableNote {
   readonly columns: readonly string[];
 }
 
-export interface SequencesNote {
+interface SequencesNote {
   readonly sequences: readonly Sequence[];
 }
 
