@@ -16,6 +16,7 @@ const FILES = [
   part('reads', './reads.mjs', (file) => measureIn(file)),
   part('start', './start.mjs', (file) => measureIn(file)),
   part('metered', './metered.mjs', (file) => measureIn(file)),
+  part('overload', './overload.mjs', (file) => measureIn(file)),
   part('bytes', './bytes-per-call.mjs', bytesLines),
   part('memory', './memory.mjs', (file) => measureIn(file)),
   part('scale', './scale.mjs', (file) => measureIn(file)),

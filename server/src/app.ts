@@ -28,6 +28,7 @@ import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/j
 import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answers.ts';
 import { limitRequests } from './http/limits/limit-requests.ts';
 import { readsPages } from './http/reads-pages.ts';
+import { refuseCalls } from './http/refuse-calls.ts';
 import { decorateRequests } from './http/request-context.ts';
 import { closeConnectionsWhenStopping, STOPPING } from './http/stopping.ts';
 import type { Services } from './services.ts';
@@ -48,6 +49,8 @@ export interface AppParts
   readonly reads: Pick<Database, 'query'>;
   /** Absent: nothing is kept, and handlers read nothing from their requests. */
   readonly answers?: AnswerKeeping;
+  /** Absent: any number of metered calls is taken. */
+  readonly roomForCalls?: Parameters<typeof refuseCalls>[1];
   /** Absent: nothing is counted. */
   readonly metrics?: { requests(app: FastifyInstance): void } | null;
   /** Absent: every answer goes out as it is. */
@@ -106,6 +109,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   useConditionalGet(app, config.publicMaxAgeSeconds);
   await services.compressAnswers?.(app);
   await allowOrigins(app, config.corsOrigins, routeAt);
+  if (services.roomForCalls) refuseCalls(app, services.roomForCalls);
   limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', (request, _reply, done) => {

@@ -32,6 +32,7 @@ import { reapDue } from './ledger/reap.ts';
 import { logToStderr } from './log-to-stderr.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
+import { createRoomForCalls, type RoomForCalls } from './operations/room-for-calls.ts';
 import { strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
@@ -83,6 +84,7 @@ export interface Services {
   compressAnswers(app: FastifyInstance): Promise<void>;
   strayAsPage: FailureForm;
   registerPages(app: FastifyInstance): Promise<void>;
+  roomForCalls: RoomForCalls;
   /** Null: nothing is counted. */
   metrics: Metrics | null;
   /** Starts the work that goes on beside the requests. */
@@ -125,7 +127,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const configuredBackend = createScoringBackend(config);
   const chosenBackend = options.backend ?? configuredBackend;
   const backend = metrics?.backend(chosenBackend) ?? chosenBackend;
-  metrics?.readFrom({ ledger: database, reads, memory });
+  const roomForCalls = createRoomForCalls(config.meteredCalls);
+  metrics?.readFrom({ ledger: database, reads, memory, roomForCalls });
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
   const naming = createNaming(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
@@ -134,7 +137,10 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const stopping = new AbortController();
   const rateLimits = createRateLimits(config.rateLimits, redis);
   const { publicUrl } = config;
-  const operations = operationPartsOf({ config, log, database, planBook, backend, naming });
+  const operations = operationPartsOf({
+    ...{ config, log, database, planBook, naming },
+    backend: roomForCalls.backend(backend),
+  });
   const authentication = createAuthentication({ database, publicUrl, lastUsed, rateLimits });
   const parts = {
     config,
@@ -147,6 +153,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     naming,
     rateLimits,
     authentication,
+    roomForCalls,
     hosts,
     knownCredentials: createKnownCredentials(database),
     asked: createAskedSearches(),

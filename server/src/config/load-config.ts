@@ -49,6 +49,8 @@ export interface Config {
   readonly keptAnswersMb: number;
   readonly rateLimits: RateLimits;
   readonly timings: Timings;
+  /** Of one process at a time. */
+  readonly meteredCalls: { readonly atWork: number; readonly scoring: number };
 }
 
 /** Requests a minute; 0 is no limit. */
@@ -191,6 +193,7 @@ function toConfig(values: Values): Config {
       unkeyedPerMinute: values.RATE_LIMIT_UNKEYED_PER_MINUTE,
       failedCredentialsPerMinute: values.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
     },
+    meteredCalls: Object.freeze({ atWork: values.METERED_AT_WORK, scoring: values.METERED_SCORING }),
     timings: { ...timingsAt(values.TIMINGS_SCALE), holdMs: values.METERED_WAIT_MS },
   };
 }

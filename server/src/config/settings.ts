@@ -206,6 +206,16 @@ export const VARIABLES = {
     '2200',
     'Milliseconds that a metered call waits for sessions and locks of a busy database before it answers 503.',
   ),
+  METERED_AT_WORK: withDefault(
+    wholeNumber(1, 100_000),
+    '256',
+    'Metered calls that a process works on at a time, beside those at the scoring backend; more are answered 503 at once.',
+  ),
+  METERED_SCORING: withDefault(
+    wholeNumber(1, 100_000),
+    '1024',
+    'Metered calls of a process that are at the scoring backend at a time; while there are so many, new ones are answered 503 at once.',
+  ),
   TIMINGS_SCALE: withDefault(
     fraction,
     '1',
@@ -238,4 +248,5 @@ export const OWN_PREFIXES = [
   'HOST_API_',
   'REPOSITORY_',
   'METRICS_',
+  'METERED_',
 ] as const;

@@ -9,6 +9,7 @@ import { measureRounds } from './measure-rounds.ts';
 import { createMeter } from './meter.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './serve-metrics.ts';
 import { tellCaches } from './tell-caches.ts';
+import { type CountedCalls, tellCalls } from './tell-calls.ts';
 import { tellPools } from './tell-pools.ts';
 import { tellStoredFigures } from './tell-stored-figures.ts';
 import { watchDatabase } from './watch-database.ts';
@@ -17,6 +18,14 @@ import { watchDatabase } from './watch-database.ts';
 interface Troubles {
   onDoubt(ledgerId: string, error: unknown): void;
   onScoringFailure(ledgerId: string, failure: Error & { code: string }): void;
+}
+
+/** What is read when somebody asks. */
+interface Sources {
+  readonly ledger: Database;
+  readonly reads: Database;
+  readonly memory: AnswerMemory | null;
+  readonly roomForCalls: { readonly counts: CountedCalls };
 }
 
 /** The ears of one server's metrics, each for the part that knows something. */
@@ -28,8 +37,7 @@ export interface Metrics {
   rounds(task: string, work: () => Promise<number>): () => Promise<number>;
   /** The same troubles, counted on their way to the log. */
   troubles<Parts extends Troubles>(parts: Parts): Parts;
-  /** What is read when somebody asks. */
-  readFrom(sources: { ledger: Database; reads: Database; memory: AnswerMemory | null }): void;
+  readFrom(sources: Sources): void;
   scrape(): Promise<{ type: string; text: string }>;
   /** Answers scrapes there, until it is closed. */
   listen(address: MetricsAddress): Promise<MetricsServer>;
@@ -54,8 +62,9 @@ export function createMetrics(): Metrics {
         parts.onScoringFailure(ledgerId, failure);
       },
     }),
-    readFrom({ ledger, reads, memory }) {
+    readFrom({ ledger, reads, memory, roomForCalls }) {
       tellPools(meter, { ledger, reads });
+      tellCalls(meter, roomForCalls.counts);
       tellCaches(meter, memory);
       tellStoredFigures(meter, reads);
     },

@@ -33,6 +33,16 @@ export const METRICS = {
     help: 'Metered calls by operation and outcome: settled, replayed, quoted, or the code of a refusal.',
     labels: ['operation', 'outcome'],
   },
+  trust_directory_metered_calls_under_way: {
+    type: 'gauge',
+    help: 'Metered calls of this process by place: at work, or at the scoring backend.',
+    labels: ['place'],
+  },
+  trust_directory_metered_calls_shed_total: {
+    type: 'counter',
+    help: 'Metered calls that were refused at the door, for want of room.',
+    labels: [],
+  },
   trust_directory_ledger_statement_duration_seconds: {
     type: 'histogram',
     help: 'Statements that are sent for several calls at once, and how long each took.',

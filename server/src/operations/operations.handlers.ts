@@ -5,11 +5,13 @@ import type { Authentication } from '../http/credentials/authenticate-caller.ts'
 import { identifyCall } from './identify-call.ts';
 import { presentOperation } from './operation.presenter.ts';
 import type { OperationRequest } from './operation-call.ts';
-import { type OperationParts, runOperation } from './run-operation.ts';
+import type { RoomForCalls } from './room-for-calls.ts';
+import { type OperationOutcome, type OperationParts, runOperation } from './run-operation.ts';
 
 interface OperationHandlerParts {
   operations: OperationParts;
   authentication: Authentication;
+  roomForCalls: RoomForCalls;
 }
 
 function requestOf(body: RequestOf<'runOperation'>['body']): OperationRequest {
@@ -54,14 +56,17 @@ export function operationPartsOf(
 export function createOperationHandlers({
   operations,
   authentication,
+  roomForCalls,
 }: OperationHandlerParts): HandlersOf<'runOperation'> {
   return {
     async runOperation(request, reply) {
       const operationRequest = requestOf(request.body);
-      const call = await authentication.admit(request, reply, (credential) =>
-        identifyCall(operations, credential, operationRequest),
-      );
-      const outcome = await runOperation(operations, call);
+      const outcome = await roomForCalls.take(async (): Promise<OperationOutcome> => {
+        const call = await authentication.admit(request, reply, (credential) =>
+          identifyCall(operations, credential, operationRequest),
+        );
+        return runOperation(operations, call);
+      });
       const body = presentOperation(operationRequest, outcome);
       if (outcome.kind === 'settled') request.ledgerId = outcome.ledgerId;
       if (outcome.kind !== 'replay') return { status: 200, body };
