@@ -45,7 +45,7 @@ const FLOORS = [
   { name: 'callers-and-scores', rooms: ['callers/', 'scoring/'] },
   { name: 'ledger-and-plans', rooms: ['ledger/', 'plans/'] },
   { name: 'registry', rooms: ['registry/'] },
-  { name: 'http-and-ui', rooms: ['http/', 'ui/', 'metrics/'] },
+  { name: 'http-and-ui', rooms: ['http/', 'ui/', 'metrics/', 'tracing/'] },
   {
     name: 'stories',
     rooms: [
@@ -201,6 +201,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/metrics/meter\\.ts$|\\.test\\.tsx?$' },
       to: { path: 'node_modules/prom-client/' },
+    },
+    {
+      name: 'one-way-to-trace',
+      comment:
+        'What makes spans is loaded by open-tracer.ts, where a collector was named; the rest of the house knows no span.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/tracing/|\\.test\\.tsx?$' },
+      to: { path: 'node_modules/@opentelemetry/' },
     },
     {
       name: 'testing-stays-in-tests',

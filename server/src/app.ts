@@ -53,6 +53,8 @@ export interface AppParts
   readonly roomForCalls?: Parameters<typeof refuseCalls>[1];
   /** Absent: nothing is counted. */
   readonly metrics?: { requests(app: FastifyInstance): void } | null;
+  /** Absent: nothing is traced. */
+  traceRequests?(app: FastifyInstance): void;
   /** Absent: every answer goes out as it is. */
   compressAnswers?(app: FastifyInstance): Promise<void>;
   /** How somebody at a browser is told that nothing takes their request. Absent: as programs are. */
@@ -87,6 +89,7 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   });
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);
+  services.traceRequests?.(app);
   const { routeAt, allowedMethods, isMistaken } = collectRoutes(app);
   setCommonHeaders(app, new URL(config.publicUrl));
   const asJson = failureAsJson(services.rateLimits);

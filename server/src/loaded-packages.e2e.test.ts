@@ -47,6 +47,7 @@ describe('a start on an existing database', () => {
       'openid-client',
       'pg-copy-streams',
       'prom-client',
+      '@opentelemetry/api',
     ];
     expect(loaded).toEqual(expect.arrayContaining(['fastify', 'sequelize']));
     expect(loaded.filter((name) => [...later, 'umzug', 'undici', 'yaml'].includes(name))).toEqual([]);

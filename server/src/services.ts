@@ -9,6 +9,7 @@ import { startLastUsed } from './callers/last-used.ts';
 import type { Config } from './config/load-config.ts';
 import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
+import { bothWatch } from './database/database-watch.ts';
 import { refreshStatistics } from './database/refresh-statistics.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createAskedSearches } from './directory/lists/asked-searches.ts';
@@ -52,6 +53,10 @@ import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createIdentityProviders } from './sign-in/identity-providers.ts';
 import { createSessionHandlers } from './sign-in/session.handlers.ts';
 import { createNaming } from './subjects/naming.ts';
+import { openTracer } from './tracing/open-tracer.ts';
+import { traceBackend } from './tracing/trace-backend.ts';
+import { traceRequests } from './tracing/trace-requests.ts';
+import { traceStatements } from './tracing/trace-statements.ts';
 import { createUsageHandlers } from './usage/usage.handlers.ts';
 
 const SAYING_SO_MS = 200;
@@ -87,6 +92,7 @@ export interface Services {
   roomForCalls: RoomForCalls;
   /** Null: nothing is counted. */
   metrics: Metrics | null;
+  traceRequests(app: FastifyInstance): void;
   /** Starts the work that goes on beside the requests. */
   startBackground(others?: readonly BackgroundTask[]): void;
   /** Ends that work, then the connections; call it after the last request was answered. */
@@ -107,6 +113,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const planBook = readPlanBook(config.plansFile);
   const { databasePreparedStatements: preparedStatements } = config;
   const metrics = config.metrics && createMetrics();
+  const tracer = config.tracing && openTracer(config.tracing);
   const reads = connect(options.databaseUrl, {
     poolSize: config.databaseReadPoolSize,
     preparedStatements,
@@ -121,12 +128,13 @@ export function createServices(config: Config, options: ServiceOptions): Service
     // So that a call that gets no session can still say so in its time.
     acquireTimeoutMs: config.timings.holdMs - SAYING_SO_MS,
     onStaleSession,
-    watch: metrics?.watch,
+    watch: bothWatch(metrics?.watch, tracer ? traceStatements(tracer) : undefined),
     onChange: (change) => memory?.drop(change),
   });
-  const configuredBackend = createScoringBackend(config);
+  const configuredBackend = createScoringBackend(config, tracer?.outgoing);
   const chosenBackend = options.backend ?? configuredBackend;
-  const backend = metrics?.backend(chosenBackend) ?? chosenBackend;
+  const tracedBackend = tracer ? traceBackend(chosenBackend, tracer) : chosenBackend;
+  const backend = metrics?.backend(tracedBackend) ?? tracedBackend;
   const roomForCalls = createRoomForCalls(config.meteredCalls);
   metrics?.readFrom({ ledger: database, reads, memory, roomForCalls });
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
@@ -166,6 +174,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   return {
     ...parts,
     metrics,
+    traceRequests: (app) => void (tracer && traceRequests(app, tracer)),
     openContract,
     handlers: routesOf({
       ...createDirectoryHandlers(parts),
@@ -224,6 +233,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       redis?.disconnect();
       await reads.close();
       await database.close();
+      await tracer?.close();
     },
   };
 }

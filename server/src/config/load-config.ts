@@ -19,6 +19,12 @@ export interface Config {
   readonly logLevel: Values['LOG_LEVEL'];
   /** Null: nothing is counted. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Null: nothing is traced. */
+  readonly tracing: {
+    readonly endpoint: string;
+    readonly serviceName: string;
+    readonly share: number;
+  } | null;
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
@@ -167,6 +173,14 @@ function toConfig(values: Values): Config {
       values.METRICS_PORT === null
         ? null
         : Object.freeze({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === null
+        ? null
+        : Object.freeze({
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            serviceName: values.OTEL_SERVICE_NAME,
+            share: values.OTEL_TRACES_SAMPLER_ARG,
+          }),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,

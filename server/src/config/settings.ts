@@ -53,6 +53,17 @@ export const VARIABLES = {
     '127.0.0.1',
     'Address of METRICS_PORT; nobody asks for a key there, so leave it to networks of your own.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: orAbsent(
+    httpUrl,
+    "OpenTelemetry collector that traces go to, over HTTP; further OTEL_EXPORTER_OTLP_ variables of the process's own environment count too. Unset, nothing is traced.",
+    secret,
+  ),
+  OTEL_SERVICE_NAME: withDefault(providerName, 'trust-directory', 'What traces call this service.'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    fraction,
+    '1',
+    'Share of the traces that begin here which are kept; where a caller sends a traceparent, its word counts.',
+  ),
   DATABASE_URL: orAbsent(
     postgresUrl,
     'PostgreSQL 15 or newer; without it an embedded PostgreSQL runs under DATA_DIR.',

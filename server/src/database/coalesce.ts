@@ -50,6 +50,8 @@ interface Waiting<Item, Answer> {
   readonly lane: string;
   readonly key: string | null;
   readonly until: number;
+  /** Who watches the database knows it by this. */
+  readonly asker: unknown;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -62,6 +64,8 @@ interface Waiting<Item, Answer> {
  */
 export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
   const { run, maxBatch = MAX_BATCH, maxInFlight = MAX_IN_FLIGHT } = options;
+  const { name = '' } = options;
+  const watch = name === '' ? undefined : options.watch;
   const { turns = null, ends = false, room = createRoom(maxInFlight), lingersMs = 0 } = options;
   const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: room.wake };
   const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
@@ -85,10 +89,15 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     setTimeout(go, lingersMs).unref();
   }
 
-  async function sent(items: readonly Item[]): Promise<readonly (Answer | typeof UNDECIDED)[]> {
-    const ended = options.name === undefined ? undefined : options.watch?.sends(options.name, items.length);
+  async function sent(
+    some: readonly Waiting<Item, Answer>[],
+  ): Promise<readonly (Answer | typeof UNDECIDED)[]> {
+    const ended = watch?.sends(
+      name,
+      some.map(({ asker }) => asker),
+    );
     try {
-      const answers = await run(items);
+      const answers = await run(some.map(({ item }) => item));
       ended?.(false);
       return answers;
     } catch (error) {
@@ -98,7 +107,7 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   }
 
   async function decide(some: readonly Waiting<Item, Answer>[]): Promise<void> {
-    const answers = await sent(some.map(({ item }) => item));
+    const answers = await sent(some);
     some.forEach((each, place) => {
       const answer = answers[place] as Answer | typeof UNDECIDED;
       if (answer !== UNDECIDED) each.resolve(answer);
@@ -162,7 +171,8 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
         since = room.place();
         if (lingersMs > 0) linger();
       }
-      queue.add({ item, lane: options.laneOf(item), key, until, resolve, reject });
+      const asker = watch?.asks?.();
+      queue.add({ item, lane: options.laneOf(item), key, until, asker, resolve, reject });
       room.wake();
     });
 }

@@ -19,7 +19,7 @@ export async function reapBucket(
     const [row] = await connection.query<Reaped>(REAP, [accountId, bucketId]);
     const { reaped, seen } = row ?? NOTHING;
     total += reaped;
-    if (reaped > 0) connection.watch?.reaped(reaped);
+    if (reaped > 0) connection.watch?.reaped?.(reaped);
     // A statement that waited for the bucket may have seen runs that somebody else has ended since, in place of others.
     if (reaped === seen && seen < MOST_AT_ONCE) return total;
   }

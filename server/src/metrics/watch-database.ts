@@ -4,9 +4,9 @@ import type { Meter } from './meter.ts';
 /** Counts statements that travel for several calls, and holds that were given back. */
 export function watchDatabase(meter: Meter): DatabaseWatch {
   return {
-    sends(statement, many) {
+    sends(statement, askers) {
       const sentAt = performance.now();
-      meter.observe('trust_directory_ledger_statement_calls', { statement }, many);
+      meter.observe('trust_directory_ledger_statement_calls', { statement }, askers.length);
       return (hasFailed) => {
         const seconds = (performance.now() - sentAt) / 1_000;
         meter.observe('trust_directory_ledger_statement_duration_seconds', { statement }, seconds);

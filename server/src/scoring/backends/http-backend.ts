@@ -22,9 +22,13 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
  * A scoring backend behind HTTP (the contract's webhook `scoreSubject`), over connections of its own. The run's id goes
  * along as idempotency key. One call of this is one request: a connection that breaks fails the attempt, and the caller of
  * the service tries again under its own key. Redirects are not followed, the caller's signal limits the time. What it
- * answers is untrusted: `acceptScore` checks it.
+ * answers is untrusted: `acceptScore` checks it. `traceHeaders` tells it which work a request belongs to.
  */
-export function createHttpBackend(url: string, token: string): OpenBackend {
+export function createHttpBackend(
+  url: string,
+  token: string,
+  traceHeaders: () => Readonly<Record<string, string>> = () => ({}),
+): OpenBackend {
   const { host, origin, pathname, search } = new URL(url);
   const pool = openPool();
   return {
@@ -34,7 +38,7 @@ export function createHttpBackend(url: string, token: string): OpenBackend {
         origin,
         path: pathname + search,
         method: 'POST',
-        headers: headersOf(request, token),
+        headers: { ...headersOf(request, token), ...traceHeaders() },
         body: JSON.stringify(request),
         signal,
       });

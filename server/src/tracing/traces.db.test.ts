@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { makeAccount, makeListing, makeSession, type TestAccount } from '../../testing/factories.ts';
+import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { buildApp } from '../app.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { createServices, type Services } from '../services.ts';
+
+const CALLER = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
+const TOKEN = 'token-of-the-backend-8842';
+const EMAIL = 'somebody@people.example';
+const STRAY = 'stray-77af31';
+const SETTLING = ['ledger look_up', 'ledger read_facts', 'ledger reserve', 'ledger settle'];
+
+interface Told {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  links: { spanId: string }[];
+  status: { code?: number };
+}
+
+let test: TestDatabase;
+let services: Services;
+let app: FastifyInstance;
+let account: TestAccount;
+let token: string;
+let repository: string;
+let url: string;
+let servers: Server[];
+const bodies: string[] = [];
+const asked: IncomingHttpHeaders[] = [];
+let spans: Told[];
+
+async function listen(answer: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const collector = await listen(async (received, response) => {
+    bodies.push(`${received.url} ${await text(received)}`);
+    response.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  const backend = await listen(async (received, response) => {
+    asked.push(received.headers);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(usableScore(JSON.parse(await text(received)))));
+  });
+  servers = [collector.server, backend.server];
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    SCORING_URL: `${backend.url}/score`,
+    SCORING_TOKEN: TOKEN,
+    METRICS_PORT: '0',
+  });
+  services = createServices(config, { databaseUrl: test.url });
+  app = await buildApp(services);
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ repository } = await makeListing(test.database));
+  account = await makeAccount(test.database);
+  ({ token } = await makeSession(test.database, account.accountId));
+  await makeTraffic();
+  await app.close();
+  await services.close();
+  spans = bodies.flatMap((body) => {
+    const { resourceSpans } = JSON.parse(body.slice(body.indexOf(' ')));
+    return resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: Told[] }[] }) =>
+      scopeSpans.flatMap((scope) => scope.spans),
+    );
+  });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await test.close();
+});
+
+/** Its body comes later than its head, by an event of the connection, which knows nothing of the request's span. */
+async function call(headers: Record<string, string> = {}, changes: object = {}): Promise<number> {
+  const sent = request(`${url}/api/svc/operations/run`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account.key.secret}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+      ...headers,
+    },
+  });
+  const taken = once(app.server, 'request');
+  sent.flushHeaders();
+  await taken;
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  const idempotency_key = `${EMAIL}-${randomUUID()}`;
+  sent.end(JSON.stringify({ operation: 'agent_score', subject: repository, idempotency_key, ...changes }));
+  const [answer] = await answered;
+  await text(answer);
+  return answer.statusCode ?? 0;
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await app.inject({ url: path, headers })).statusCode;
+}
+
+async function makeTraffic(): Promise<void> {
+  const statuses = [
+    await call({ traceparent: `00-${CALLER.trace}-${CALLER.span}-01` }),
+    await call({}, { subject: `${STRAY}/nothing` }),
+    ...(await Promise.all(Array.from({ length: 6 }, () => call()))),
+    await get(`/${STRAY}?key=${account.key.secret}`),
+    await get('/console', { cookie: `sid=${token}` }),
+  ];
+  expect(statuses).toEqual([200, 404, 200, 200, 200, 200, 200, 200, 404, 200]);
+}
+
+const attribute = (span: Told | undefined, key: string) =>
+  Object.values(span?.attributes.find((each) => each.key === key)?.value ?? {})[0];
+const inTrace = (traceId: string) => spans.filter((span) => span.traceId === traceId);
+
+describe('a metered call that its caller traces', () => {
+  it('is a span under its caller, with its statements and its score under it', () => {
+    const trace = inTrace(CALLER.trace);
+    const under = trace.find(({ parentSpanId }) => parentSpanId === CALLER.span);
+    const children = trace.filter(({ parentSpanId }) => parentSpanId === under?.spanId);
+
+    expect(under).toMatchObject({ name: 'POST /api/svc/operations/run', kind: 2 });
+    expect(attribute(under, 'http.response.status_code')).toBe(200);
+    expect(attribute(under, 'trust_directory.ledger_id')).toMatch(/^[0-9a-f-]{36}$/);
+    const names = children.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...SETTLING, 'score']));
+    expect(trace).toHaveLength(children.length + 1);
+  });
+
+  it('tells the scoring backend of the request that it gets', () => {
+    const score = inTrace(CALLER.trace).find(({ name }) => name === 'score');
+
+    expect(asked[0]?.traceparent).toBe(`00-${CALLER.trace}-${score?.spanId}-01`);
+    expect(attribute(score, 'trust_directory.outcome')).toBe('answered');
+  });
+});
+
+describe('traces that begin here', () => {
+  it('tell what a call was refused with', () => {
+    const refused = spans.find((span) => attribute(span, 'error.type') === 'subject_not_found');
+
+    expect(refused).toMatchObject({ name: 'POST /api/svc/operations/run', status: { code: 0 } });
+    expect(refused?.parentSpanId ?? '').toBe('');
+  });
+
+  it('give a statement that carries many calls a link to each of them', () => {
+    const requests = new Set(
+      spans.filter(({ name }) => name === 'POST /api/svc/operations/run').map(({ spanId }) => spanId),
+    );
+    const batches = spans.filter((span) => Number(attribute(span, 'db.operation.batch.size')) > 1);
+
+    expect(batches.length).toBeGreaterThan(0);
+    for (const batch of batches) {
+      const calls = [batch.parentSpanId ?? '', ...batch.links.map(({ spanId }) => spanId)];
+      expect(new Set(calls).size).toBe(Number(attribute(batch, 'db.operation.batch.size')));
+      expect(calls.filter((each) => !requests.has(each))).toEqual([]);
+    }
+  });
+
+  it('go to the collector’s address for traces, and hold no secret and no text of a request', () => {
+    const secrets = [account.key.secret, token, TOKEN, EMAIL, 'people.example', STRAY, repository];
+
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(body).toMatch(/^\/v1\/traces /);
+      expect(secrets.filter((each) => body.includes(each))).toEqual([]);
+    }
+  });
+
+  it('count in the metrics as without them', async () => {
+    const { text: told = '' } = (await services.metrics?.scrape()) ?? {};
+
+    expect(told).toContain('trust_directory_ledger_statement_calls_count{statement="settle"}');
+  });
+});
