@@ -71,7 +71,12 @@ BEGIN
       EXECUTE format('SELECT setval(pg_get_serial_sequence(%L, %L), last_value, is_called) FROM %s',
         hot[i][1], each.attname, each.counter);
     END LOOP;
+    SELECT pg_get_serial_sequence(tables[i]::text, attname) AS old, pg_get_serial_sequence(hot[i][1], attname) AS new INTO each
+    FROM pg_attribute WHERE attrelid = tables[i] AND attidentity <> '';
     EXECUTE format('DROP TABLE %s', tables[i]);
+    IF each.new IS NOT NULL THEN
+      EXECUTE format('ALTER SEQUENCE %s RENAME TO %I', each.new, split_part(each.old, '.', 2));
+    END IF;
     -- An empty table stays unmeasured: plans are made for one that will grow.
     EXECUTE format('SELECT FROM %I LIMIT 1', hot[i][1]);
     GET DIAGNOSTICS found = ROW_COUNT;

@@ -69,6 +69,8 @@ function answerOf(row: Row): Answer {
 const charging = (kind: keyof typeof CHARGE) =>
   onEach((connection) =>
     coalesce<ChargeInput, Charged | null>({
+      name: 'charge',
+      watch: connection.watch,
       run: (inputs) => chargeAll(connection, kind, inputs),
       laneOf: ({ accountId }) => accountId,
       untilOf: ({ until }) => until,
