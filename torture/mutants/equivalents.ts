@@ -27,6 +27,16 @@ export const EQUIVALENTS: readonly Equivalents[] = [
     because: ID_IS_ENOUGH,
   },
   {
+    file: `${LEDGER}charge.sql.ts`,
+    changes: [['b.account_id = paid.account_id → true', 1]],
+    because: ID_IS_ENOUGH,
+  },
+  {
+    file: 'server/src/operations/charge-run.ts',
+    changes: [['> → >=', 1]],
+    because: 'the clock would have to stand at the end of the call’s time to a fraction of a microsecond',
+  },
+  {
     file: `${LEDGER}reap.sql.ts`,
     changes: [
       ['account_id = $1 → true', 1],

@@ -108,7 +108,7 @@ describe('a call whose backend answers at once', () => {
 });
 
 describe('a charge whose time is over', () => {
-  async function chargeLate(inTime: InTime) {
+  async function chargeLate(inTime: InTime, until = Number.POSITIVE_INFINITY) {
     const account = await makeAccount(world.database);
     const call = describeCall(PLAN_BOOK, credentialOf(account.key), {
       operation: 'agent_score',
@@ -118,8 +118,9 @@ describe('a charge whose time is over', () => {
       apiKeyId: null,
       dryRun: false,
     });
-    const { database } = watched();
+    const { database, sent } = watched();
     const found = await lookUpWithPeriods(database, PLAN_BOOK, call);
+    sent.length = 0;
     const request = {
       operation: 'agent_score',
       runId: null,
@@ -133,9 +134,14 @@ describe('a charge whose time is over', () => {
       now: new Date(),
     } as unknown as ScoreRequest;
     const score = acceptScore(usableScore(request), request, 'stand-in');
-    const parts = { database, planBook: PLAN_BOOK, onDoubt: () => undefined };
-    const charging = () => chargeRun(parts, call, found, score, 60_000, inTime);
-    return { account, database, charging };
+    const doubts: unknown[] = [];
+    const parts = {
+      database,
+      planBook: PLAN_BOOK,
+      onDoubt: (_: string, error: unknown) => void doubts.push(error),
+    };
+    const charging = () => chargeRun(parts, { ...call, until }, found, score, 60_000, inTime);
+    return { account, database, sent, charging, doubts };
   }
 
   const TOO_LATE: InTime = Object.assign(() => Promise.reject(new TooLate()), { until: 0 });
@@ -147,9 +153,8 @@ describe('a charge whose time is over', () => {
     expect(await world.totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
   });
 
-  it('before it was sent is told so at once', async () => {
-    const { database, charging } = await chargeLate(TOO_LATE);
-    // What is under way takes all the room there is.
+  /** What is under way takes all the room there is, until `end`. */
+  async function fillRoom(database: Database) {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -163,11 +168,32 @@ describe('a charge whose time is over', () => {
       room: sharedRoom(database),
       maxBatch: 1,
     });
-    const filling = [fill(1), fill(2)];
+    const filled = Promise.all([fill(1), fill(2)]);
     await Promise.resolve();
+    return async () => {
+      end();
+      await filled;
+    };
+  }
+
+  it('before it was sent is told so at once', async () => {
+    const { database, charging, doubts } = await chargeLate(TOO_LATE);
+    const end = await fillRoom(database);
 
     await expect(charging()).rejects.toBeInstanceOf(TooLate);
-    end();
-    await Promise.all(filling);
+    expect(doubts).toEqual([]);
+    await end();
+  });
+
+  it('a little before the clock says so is told once nothing can be sent any more', async () => {
+    const early = Object.assign(() => Promise.reject(new TooLate()), { until: Number.POSITIVE_INFINITY });
+    const { account, database, sent, charging, doubts } = await chargeLate(early, 0);
+    const end = await fillRoom(database);
+    const told = charging().catch((error) => error);
+    await end();
+
+    expect(await told).toBeInstanceOf(TooLate);
+    expect([sent, doubts]).toEqual([[], []]);
+    expect(await world.totals(account)).toMatchObject({ runs: 0, used: 0 });
   });
 });

@@ -27,6 +27,8 @@ let line: LossyLine;
 let broken: Database;
 let listing: TestListing;
 let account: TestAccount;
+/** The runs of which the log was told that the stored state decides. */
+let doubted: string[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -36,6 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account = await makeAccount(test.database);
+  doubted = [];
 });
 afterEach(async () => {
   line.mend();
@@ -55,7 +58,7 @@ function call(idempotencyKey: string, database: Database = broken): Promise<Oper
       backend: createStandInAtOnce(),
       naming: createNaming('http://127.0.0.1:4000'),
       timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
-      onDoubt: () => undefined,
+      onDoubt: (ledgerId) => void doubted.push(ledgerId),
       onScoringFailure: () => undefined,
     },
     credentialOf(account.key),
@@ -94,6 +97,7 @@ describe('a charge of a score that was known before', () => {
       if (outcome.kind !== 'settled') throw new Error(outcome.kind);
       expect(await runs()).toEqual([{ ledger_id: outcome.ledgerId, state: 'settled' }]);
       expect(outcome.settled.balance.included_used).toBe(1);
+      expect(doubted).toContain(outcome.ledgerId);
       const [stored] = await test.database.query(
         'SELECT utc_text(score_version) AS version FROM ended_run WHERE ledger_id = $1',
         [outcome.ledgerId],
