@@ -187,6 +187,23 @@ describe('charges that are asked for together', () => {
   });
 });
 
+it('evidence is taken for stored with the charge alone: what was refused, or left for the next bucket, is sent whole again', async () => {
+  const { database, sizes } = newProcess(world.database);
+  const [poor, rich] = [await accountWith(9), await accountWithTwoBuckets()];
+  const scoredAt = (account: Account, trust: number) => {
+    const call = charging(account);
+    return { ...call, score: { ...call.score, record: { ...call.score.record, trust } } };
+  };
+
+  expect(await charge(database, scoredAt(poor, 71.1))).toBeNull();
+  const both = [scoredAt(rich, 71.1), scoredAt(rich, 72.2)];
+  const charged = await Promise.all(both.map((call) => charge(database, call)));
+
+  expect(charged.map((each) => each?.balance.included_credits)).toEqual([10, 100]);
+  // None is sent a second time for evidence that is missing.
+  expect(sizes).toEqual([1, 2, 1]);
+});
+
 /** An account whose dearer calls are paid by another bucket than its cheaper ones, so that neither waits for the other's. */
 async function accountWithTwoBuckets(): Promise<Account> {
   const account = await accountWith(10);
