@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLAN_BOOK } from '../../testing/factories.ts';
 import { creator as creatorRow, listing as listingRow, type Row } from '../../testing/import/rows.ts';
+import { saveRows } from '../../testing/import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { getIdentity } from '../directory/get-identity.ts';
 import { parseRow } from '../import/parse-row.ts';
-import { saveRows } from '../import/save-batch.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 
@@ -249,7 +248,7 @@ async function importRow(row: Row): Promise<void> {
   if ('reason' in parsed) throw new Error(parsed.reason);
   await inTransaction(world.database, async (connection) => {
     await lockLineage(connection);
-    await saveRows(connection, embeddedBackend, [parsed], new Map());
+    await saveRows(connection, [parsed]);
   });
 }
 

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { artifact, listing, type Row } from '../../testing/import/rows.ts';
+import { saveRows } from '../../testing/import/save-rows.ts';
 import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
-import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { parseRow } from './parse-row.ts';
 import type { ParsedRow } from './row-kinds.ts';
-import { saveRows } from './save-batch.ts';
 
 // Both are copied, and scored in one go.
 const FEW = 50;
@@ -27,7 +26,7 @@ function callsOf(rows: readonly Row[]): Promise<Record<string, number>> {
     await lockLineage(connection);
     const before = await countCalls(connection);
     const parsed = rows.map((row) => parseRow(JSON.stringify(row)) as ParsedRow);
-    const { outcomes } = await saveRows(connection, embeddedBackend, parsed, new Map());
+    const { outcomes } = await saveRows(connection, parsed);
     expect(outcomes).toEqual(rows.map(() => 'added'));
     const after = await countCalls(connection);
     // Calls of the session's earlier transactions may not have been counted elsewhere yet.

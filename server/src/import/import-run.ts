@@ -23,8 +23,9 @@ import { grouped, type ProgressReporter } from './progress-reporter.ts';
 import { type Batch, readAhead, readBatches } from './read-batches.ts';
 import { BEGINNING } from './read-lines.ts';
 import type { Reject, RejectsFile } from './rejects-file.ts';
-import { saveRows } from './save-batch.ts';
+import { storeRows } from './save-batch.ts';
 import type { Scan, ScannedFile } from './scan-files.ts';
+import { ScoreBeside } from './score-beside.ts';
 
 /** What an import works with. */
 export interface ImportParts {
@@ -37,12 +38,14 @@ export interface ImportParts {
 
 /**
  * One import from the first batch, or the one after an interruption, to the last. Each batch is one transaction that
- * also saves the place after it; a batch that changes nothing saves nothing, and is only read again.
+ * also saves the place after it, and notes what it has to score; a batch that changes nothing saves nothing, and is only read
+ * again.
  */
 export class ImportRun {
   readonly #parts: ImportParts;
   readonly #filesHash: string;
   readonly #resumed: boolean;
+  readonly #beside: ScoreBeside;
   #progress: ImportProgress;
   #scored = 0;
 
@@ -50,6 +53,7 @@ export class ImportRun {
     this.#parts = parts;
     this.#filesHash = filesHash;
     this.#resumed = earlier !== null;
+    this.#beside = new ScoreBeside(parts.database, parts.backend);
     this.#progress = earlier ?? beginning(parts);
   }
 
@@ -76,7 +80,8 @@ export class ImportRun {
   get outcome(): Omit<ImportSummary, 'finished' | 'seconds'> {
     const { rejects } = this.#parts;
     const rejectsPath = rejects.bytes > 0 ? rejects.path : null;
-    return { ...this.#progress.counts, resumed: this.#resumed, scored: this.#scored, rejectsPath };
+    const scored = this.#beside.scored + this.#scored;
+    return { ...this.#progress.counts, resumed: this.#resumed, scored, rejectsPath };
   }
 
   /** Imports what is left; false where the signal stopped it before the end. */
@@ -97,12 +102,16 @@ export class ImportRun {
     reporter.begin(STAGE_LABELS[stage], rows);
     const isResumed = this.#progress.stage === stage;
     const first = isResumed ? this.#progress.fileIndex : 0;
-    for (const [index, file] of scan.files.entries()) {
-      if (index < first || file.rows[stage] === 0) continue;
-      const from = isResumed && index === first ? this.#progress.place : BEGINNING;
-      this.#progress = { ...this.#progress, stage, fileIndex: index, place: from };
-      await this.#storeFile(file, stage, signal);
-      if (signal.aborted) break;
+    try {
+      for (const [index, file] of scan.files.entries()) {
+        if (index < first || file.rows[stage] === 0) continue;
+        const from = isResumed && index === first ? this.#progress.place : BEGINNING;
+        this.#progress = { ...this.#progress, stage, fileIndex: index, place: from };
+        await this.#storeFile(file, stage, signal);
+        if (signal.aborted) break;
+      }
+    } finally {
+      await this.#beside.finish();
     }
     reporter.end();
   }
@@ -120,13 +129,13 @@ export class ImportRun {
   }
 
   async #storeBatch(file: ScannedFile, batch: Batch): Promise<void> {
-    const { database, backend, rejects, scan } = this.#parts;
+    const { database, rejects, scan } = this.#parts;
     const store = () =>
       inTransaction(database, async (session) => {
         const connection = plannedAnew(session);
         await preferIndexes(connection);
         await lockLineage(connection);
-        const { outcomes, scored } = await saveRows(connection, backend, batch.rows, scan.renames);
+        const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames);
         const rejected = rejectsOf(file, batch, outcomes);
         const counts = count(this.#progress.counts, batch, outcomes);
         const next = {
@@ -137,12 +146,12 @@ export class ImportRun {
         };
         const wrote = outcomes.some((outcome) => outcome === 'added' || outcome === 'changed');
         if (wrote) await saveProgress(connection, this.#filesHash, next);
-        return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, scored };
+        return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, saved };
       });
     const stored = await retryConflicts(store, (error) => error instanceof ListedMeanwhile);
     this.#progress = stored.next;
-    this.#scored += stored.scored;
     await rejects.append(stored.rejected);
+    await this.#beside.take(stored.saved);
   }
 
   async #scoreDue(signal: AbortSignal): Promise<void> {

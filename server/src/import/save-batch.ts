@@ -7,41 +7,28 @@ import { saveListings } from '../registry/listings/save-listings.ts';
 import { saveAccounts } from '../registry/platform-accounts/save-accounts.ts';
 import { saveRelations } from '../registry/relations/save-relations.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
-import { scoreInTransaction } from '../scoring/score-in-transaction.ts';
-import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { ParsedRow, RowKind } from './row-kinds.ts';
 
 /** What storing rows came to. */
-export interface SavedRows {
+export interface StoredRows {
   outcomes: readonly RowOutcome[];
-  /** Scores recorded with the rows. */
-  scored: number;
+  /** Ids of subjects that were stored, each of which is to be scored. */
+  saved: readonly string[];
 }
 
 /**
- * Stores rows of one kind and scores the subjects among them, in the caller's transaction. Subjects that lose the facts
- * of their last score by it are noted; so are all where another system scores, which no transaction may wait for.
+ * Stores rows of one kind in the caller's transaction, and notes what has to be scored: the subjects among them, and others
+ * that lose the facts of their last score by it.
  */
-export async function saveRows(
+export async function storeRows(
   connection: Connection,
-  backend: ScoringBackend,
   rows: readonly ParsedRow[],
   renames: Renames,
-): Promise<SavedRows> {
+): Promise<StoredRows> {
   const { outcomes, saved, due, dueByLineage, giveNames } = await saveKind(connection, rows, renames);
-  await noteScoreDue(connection, due, dueByLineage);
-  // The database stores the names while this process works the scores out.
-  const scored = await beside(scoreInTransaction(connection, backend, saved), giveNames?.());
-  return { outcomes, scored };
-}
-
-/** Waits for both, so that neither goes on after the transaction; throws what failed first, which is why the other did. */
-async function beside<Result>(main: Promise<Result>, other?: Promise<void>): Promise<Result> {
-  const failures: unknown[] = [];
-  const note = (error: unknown) => void failures.push(error);
-  await Promise.all([main.catch(note), other?.catch(note)]);
-  if (failures.length > 0) throw failures[0];
-  return main;
+  await noteScoreDue(connection, [...saved, ...due], dueByLineage);
+  await giveNames?.();
+  return { outcomes, saved };
 }
 
 function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {

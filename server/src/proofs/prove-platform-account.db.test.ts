@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../testing/clock.ts';
 import { account as accountRow } from '../../testing/import/rows.ts';
+import { saveRows } from '../../testing/import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../../testing/proofs/proof-world.ts';
 import type { StandInAccount } from '../../testing/stand-ins/stand-in-host-world.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { parseRow } from '../import/parse-row.ts';
-import { saveRows } from '../import/save-batch.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
@@ -54,7 +54,7 @@ async function importRow(handle: string, facts: Record<string, unknown>): Promis
   if ('reason' in parsed) throw new Error(parsed.reason);
   await inTransaction(world.database, async (connection) => {
     await lockLineage(connection);
-    await saveRows(connection, embeddedBackend, [parsed], new Map());
+    await saveRows(connection, [parsed]);
   });
 }
 

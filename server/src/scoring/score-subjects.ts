@@ -37,7 +37,9 @@ export async function scoreSubjects(
   for (const generation of await orderOf(connection, subjectIds)) {
     for (let start = 0; start < generation.length; ) {
       if (signal.aborted) return result;
-      const batch = generation.slice(start, start + size.rows);
+      // One transaction holds what it locks until its end, however many statements it takes.
+      const most = connection.transaction === null ? size.rows : generation.length;
+      const batch = generation.slice(start, start + most);
       start += batch.length;
       const done = await scoreBatch(connection, backend, batch, signal);
       // A short rest of a generation says nothing of how long a full batch takes.

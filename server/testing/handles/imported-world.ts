@@ -3,11 +3,11 @@ import { presentAgent } from '../../src/directory/agent.presenter.ts';
 import { getAgent } from '../../src/directory/get-agent.ts';
 import { type Registration, registerAgent } from '../../src/directory/own-agents/register-agent.ts';
 import { parseRow } from '../../src/import/parse-row.ts';
-import { saveRows } from '../../src/import/save-batch.ts';
 import { lockLineage } from '../../src/registry/relations/lineage-edges.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../../src/subjects/naming.ts';
 import { creator as creatorRow, listing as listingRow, type Row } from '../import/rows.ts';
+import { saveRows } from '../import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../proofs/proof-world.ts';
 
 /** The texts of a listing. */
@@ -69,7 +69,7 @@ export async function openImportedWorld(): Promise<ImportedWorld> {
       if ('reason' in parsed) throw new Error(parsed.reason);
       await inTransaction(database, async (connection) => {
         await lockLineage(connection);
-        await saveRows(connection, backend, [parsed], new Map());
+        await saveRows(connection, [parsed], backend);
       });
     },
     register: (accountId, repository = 'acme/robot', changes = {}) =>

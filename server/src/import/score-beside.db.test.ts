@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
+import { listing } from '../../testing/import/rows.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
+import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+
+/** The first batch takes a hundred: one more makes a second. */
+const LISTINGS = 101;
+
+let work: ImportWorkspace;
+
+beforeEach(async () => {
+  work = await createImportWorkspace();
+});
+afterEach(() => work.close());
+
+const rows = Array.from({ length: LISTINGS }, (_, place) => listing(`owner${place}/tool`));
+
+/** The embedded method, which looks at the subject before it answers. */
+function looking(look: (subjectId: string) => Promise<void>): ScoringBackend {
+  return {
+    ...embeddedBackend,
+    async score(request, signal) {
+      await look(request.subject.id);
+      return embeddedBackend.score(request, signal);
+    },
+  };
+}
+
+it('stores the next batch while the scores of the one before are worked out', async () => {
+  let stored = 0;
+  const backend = looking(async () => {
+    // Without end where the second batch waits for the scores of the first.
+    while (stored < LISTINGS) {
+      const [row] = await work.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM listing',
+      );
+      stored = row?.count ?? 0;
+    }
+  });
+
+  const { scored, kinds } = await work.run([await work.file(rows)], { backend });
+
+  expect(kinds.listing).toMatchObject({ read: LISTINGS, added: LISTINGS });
+  // Each listing and its creator.
+  expect(scored).toBe(2 * LISTINGS);
+});
+
+it('scores what is stored and noted as due, so that an import that ends early leaves nothing without a score', async () => {
+  const noted = new Set<string>();
+  const backend = looking(async (id) => {
+    const found = await work.database.query('SELECT FROM score_due WHERE subject_id = $1', [id]);
+    if (found.length > 0) noted.add(id);
+  });
+
+  await work.run([await work.file(rows)], { backend });
+
+  const [row] = await work.database.query<{ unnoted: string[]; due: number }>(
+    `SELECT ARRAY(SELECT subject_id FROM score_version WHERE subject_id <> ALL ($1::uuid[])) AS unnoted,
+       (SELECT count(*)::int FROM score_due) AS due`,
+    [[...noted]],
+  );
+  expect(row).toEqual({ unnoted: [], due: 0 });
+});
