@@ -1,3 +1,4 @@
+import { keepCommonTotals } from '../server/src/directory/lists/keep-search-totals.ts';
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
@@ -7,12 +8,32 @@ DROP SCHEMA IF EXISTS bench CASCADE;
 CREATE SCHEMA bench;
 CREATE TABLE bench.source AS
   SELECT subject_id AS id, agent_id, row_number() OVER (ORDER BY agent_id) AS place FROM listing
-  UNION ALL SELECT subject_id, NULL, NULL FROM creator;
+  UNION ALL SELECT subject_id, NULL, NULL FROM creator UNION ALL SELECT subject_id, NULL, NULL FROM artifact;
 ALTER TABLE bench.source ADD PRIMARY KEY (id);
 CREATE UNIQUE INDEX ON bench.source (agent_id);
-ANALYZE bench.source;
+-- Words of names as often as names have them: what is common stays common, and what is rare gets company.
+CREATE TABLE bench.name_word AS
+  SELECT row_number() OVER (ORDER BY agent_id, word) - 1 AS n, word
+  FROM listing, regexp_split_to_table(lower(name), '[^a-z0-9]+') AS word WHERE length(word) BETWEEN 2 AND 20;
+ALTER TABLE bench.name_word ADD PRIMARY KEY (n);
+ANALYZE bench.source, bench.name_word;
 CREATE FUNCTION bench.id(uuid, int) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5($1::text || '/' || $2)::uuid $$;
-CREATE FUNCTION bench.word(text, int) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT 't' || $2 || '-' || $1 $$;
+-- The owner is another one: what begins so still begins so.
+CREATE FUNCTION bench.word(text, int) RETURNS text LANGUAGE sql IMMUTABLE AS
+  $$ SELECT regexp_replace($1, '([^/]+)(/[^/]+)?$', '\\1-t' || $2 || '\\2') $$;
+-- Two of three copies have one word more in their name; the third has the name of what it is a copy of, as copies do.
+DO $do$ BEGIN EXECUTE format($$
+CREATE FUNCTION bench.added(place bigint, copy int) RETURNS text LANGUAGE sql STABLE AS
+  'SELECT CASE WHEN hash %% 3 > 0 THEN (SELECT word FROM bench.name_word WHERE n = hash / 3 %% %s) END
+   FROM (SELECT hashint8extended(place, copy) & 9223372036854775807) AS spread (hash)' $$, (SELECT count(*) FROM bench.name_word)); END $do$;
+CREATE FUNCTION bench.name(name text, place bigint, copy int) RETURNS text LANGUAGE sql STABLE AS
+  $$ SELECT name || coalesce('-' || bench.added(place, copy), '') $$;
+CREATE FUNCTION bench.together(text) RETURNS text LANGUAGE sql IMMUTABLE AS
+  $$ SELECT left(regexp_replace(lower($1), '[^[:alnum:]]+', '', 'g'), 100) $$;
+CREATE FUNCTION bench.words(base tsvector, name text, repository text, added text) RETURNS tsvector LANGUAGE sql IMMUTABLE AS $$
+  SELECT base || array_to_tsvector(array_remove(ARRAY['^' || bench.together(name), '^' || bench.together(split_part(repository, '/', 2)),
+    '~' || bench.together(split_part(repository, '/', 1)) || '/' || bench.together(split_part(repository, '/', 2)),
+    '=' || added, added, CASE WHEN added <> '' THEN bench.together(name) END, CASE WHEN added <> '' THEN '=' || bench.together(name) END], NULL)) $$;
 -- One to one on 40 bits, so that no two copies have one id, and spread over all of them, as real ones are.
 CREATE FUNCTION bench.agent_id(place bigint, copy int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'AGT-' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (number >> 5 * digit & 31)::int + 1, 1), '' ORDER BY digit)
@@ -39,17 +60,23 @@ const COPIED = {
   account_id: 'NULL',
   ledger_id: 'NULL',
   registered_by: 'NULL',
+  from_listing_id: 'bench.id(r.from_listing_id, c)',
+  to_listing_id: 'bench.id(r.to_listing_id, c)',
+  from_repository: 'bench.word(r.from_repository, c)',
+  to_repository: 'bench.word(r.to_repository, c)',
 };
+const NAME = 'bench.name(r.name, r.source_place, c)';
 /** A name that others may have stays; an address gets the copy's number where its owner stands. */
 const ALIAS = `CASE WHEN r.kind = 'name' THEN r.label WHEN r.label = r.subject_id::text THEN bench.id(r.subject_id, c)::text
   WHEN r.label = lower(r.source_agent_id) THEN lower(${COPIED.agent_id})
-  ELSE regexp_replace(r.label, '([^/:@]+(/[^/]+)?)$', 't' || c || '-\\1') END`;
+  ELSE bench.word(r.label, c) END`;
 
 /** Rows of a subject: its current score alone is copied. */
 const TABLES = [
-  { table: 'subject', key: 'id' },
+  { table: 'subject', key: 'id', columns: { name: NAME } },
   { table: 'creator', key: 'subject_id' },
-  { table: 'listing', key: 'subject_id' },
+  { table: 'listing', key: 'subject_id', columns: { name: NAME } },
+  { table: 'artifact', key: 'subject_id' },
   { table: 'subject_alias', key: 'subject_id', columns: { label: ALIAS } },
   {
     table: 'score_evidence',
@@ -62,6 +89,26 @@ const TABLES = [
     key: 'subject_id',
     only: 'EXISTS (SELECT FROM subject v WHERE v.id = r.subject_id AND v.current_version = r.version)',
   },
+  { table: 'relation', key: 'from_listing_id' },
+  {
+    table: 'listed_name',
+    key: 'subject_id',
+    columns: {
+      key: `CASE r.of WHEN 'listing' THEN name_key(bench.name(r.key, r.source_place, c))
+        WHEN 'creator' THEN r.key || '-t' || c ELSE r.key END`,
+    },
+  },
+  {
+    table: 'listing_words',
+    key: 'subject_id',
+    more: `, (SELECT l.repository FROM listing l WHERE l.subject_id = r.subject_id),
+      (SELECT l.name FROM listing l WHERE l.subject_id = r.subject_id),
+      array_to_tsvector(ARRAY(SELECT word FROM unnest(tsvector_to_array(r.words)) AS word WHERE word !~ '^[~^]')) AS base`,
+    columns: {
+      sort_name: `lower(${NAME})`,
+      words: `bench.words(r.base, ${NAME}, ${COPIED.repository}, bench.added(r.source_place, c))`,
+    },
+  },
 ];
 /** What has a row of its own for a listing, creator or subject, such as the words of a search; what is due is no part of it. */
 const PARTS = `
@@ -70,18 +117,16 @@ JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
 JOIN pg_constraint p ON p.conrelid = c.conrelid AND p.contype = 'p' AND p.conkey = c.conkey
 WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject'::regclass, 'listing'::regclass, 'creator'::regclass)
   AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
-/** Has no key of a listing, and rows that triggers write from the copies. */
-const WRITTEN_BY_TRIGGERS = ['listed_name'];
-/** What triggers look rows up by, for each row that is copied: without them, each would be looked for among all. */
-const KEPT_INDEXES = ['listing_creator'];
-const NOT_COPIED = ['score_due', 'artifact', 'platform_account'];
+const NOT_COPIED = ['score_due', 'platform_account'];
+/** What triggers fill that are set aside meanwhile. */
+const FILLED = ['listing_total', 'search_total', 'search_change', 'search_spelling'];
 /** The number of the first copy: a directory that has grown before has had smaller ones, under which its copies stand. */
 const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
 
 /**
  * Makes whole copies of all listings, with their creators, names, words and scores, until there are so many. Derived rows are
- * as an import would have left them: triggers write theirs, the others are copied with what they belong to.
+ * as an import would have left them: copied with what they belong to, or filled for all copies at once.
  */
 export async function growTo(database, wanted) {
   const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
@@ -90,10 +135,10 @@ export async function growTo(database, wanted) {
   await layGround(database, there, copies);
   const named = TABLES.map(({ table }) => table);
   const parts = await database.query(PARTS, [[...named, ...NOT_COPIED]]);
-  const tables = [...TABLES, ...parts.map((part) => ({ ...part, isPart: true }))];
+  const tables = [...TABLES, ...parts];
   const statements = [];
   for (const table of tables) statements.push(await statementFor(database, table));
-  const restore = await setAside(database, [...tables.map(({ table }) => table), ...WRITTEN_BY_TRIGGERS]);
+  const restore = await setAside(database, [...tables.map(({ table }) => table), ...FILLED]);
   const atOnce = Math.max(1, Math.floor(ROWS_AT_ONCE / there));
   for (let made = 0; made < copies; made += atOnce) {
     const upTo = Math.min(copies, made + atOnce);
@@ -101,10 +146,13 @@ export async function growTo(database, wanted) {
     for (const sql of statements) await database.query(sql, numbers);
     tell(`${whole(there * (upTo + 1))} listings`);
   }
+  for (const sql of KEPT) await database.query(sql);
   await restore();
   await database.query('DROP SCHEMA bench CASCADE');
   tell('vacuuming and analysing');
   await database.query('VACUUM ANALYZE');
+  tell('counting what is searched for most, as the server does a few minutes after an import');
+  while ((await keepCommonTotals(database, new AbortController().signal)) > 0);
   return requireCount(database, there * (copies + 1));
 }
 
@@ -130,44 +178,40 @@ async function layGround(database, there, copies) {
 }
 
 /** Keeps a table's rows of the source apart, and answers what inserts their copies of these numbers. */
-async function statementFor(database, { table, key, only = 'true', columns = {}, isPart = false }) {
+async function statementFor(database, { table, key, only = 'true', more = '', columns = {} }) {
   const rows = await database.query(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
      AND attgenerated = '' AND attidentity = '' ORDER BY attnum`,
     [table],
   );
   await database.query(
-    `CREATE TABLE bench.${table} AS SELECT r.*, s.place AS source_place, s.agent_id AS source_agent_id
+    `CREATE TABLE bench.${table} AS SELECT r.*, s.place AS source_place, s.agent_id AS source_agent_id ${more}
      FROM ${table} r JOIN bench.source s ON s.${key === 'agent_id' ? 'agent_id' : 'id'} = r.${key} WHERE ${only}`,
   );
   const names = rows.map(({ name }) => name);
   const values = names.map((name) => columns[name] ?? COPIED[name] ?? `r.${name}`);
-  // A part may be there already, made by a trigger on what it belongs to: empty, as for something new.
-  const written = names.map((name) => `${name} = excluded.${name}`).join(', ');
-  const conflict = isPart ? `ON CONFLICT (${key}) DO UPDATE SET ${written}` : '';
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')}
-    FROM bench.${table} r, generate_series($1::int, $2::int) AS c ${conflict}`;
+    FROM bench.${table} r, generate_series($1::int, $2::int) AS c`;
 }
 
-/**
- * Takes away what makes many rows slow and proves nothing of copies: checks of foreign keys, and indexes beside the keys, but
- * for those that triggers read.
- */
+/** What the triggers that were set aside would have written of all copies, each in one statement. */
+const KEPT = [
+  'TRUNCATE listing_total, search_total, search_change',
+  `INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)
+   SELECT type, verified, tier, category, kind, license, count(*) FROM listing_words GROUP BY 1, 2, 3, 4, 5, 6`,
+  `INSERT INTO search_spelling SELECT DISTINCT word FROM listing, bench.together(name) AS word
+   WHERE length(word) BETWEEN 4 AND 60 EXCEPT SELECT word FROM search_spelling`,
+];
+
+/** Takes away what makes many rows slow and proves nothing of copies: triggers, and indexes beside the keys. */
 async function setAside(database, tables) {
-  const triggers = await database.query(
-    `SELECT tgname AS name, tgrelid::regclass::text AS table FROM pg_trigger
-     WHERE tgisinternal AND tgrelid = ANY ($1::regclass[])`,
-    [tables],
-  );
   const indexes = await database.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i
-     WHERE i.indrelid = ANY ($1::regclass[]) AND i.indexrelid <> ALL ($2::regclass[])
-       AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
-    [tables, KEPT_INDEXES],
+     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [tables],
   );
   const turn = async (how) => {
-    for (const { table, name } of triggers)
-      await database.query(`ALTER TABLE ${table} ${how} TRIGGER "${name}"`);
+    for (const table of tables) await database.query(`ALTER TABLE ${table} ${how} TRIGGER ALL`);
   };
   await turn('DISABLE');
   for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);

@@ -7,11 +7,14 @@ import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
-/** Copies have the names of what they are copied from, so that places are told of the listings as they are alone. */
+/** A third of the copies has the names of what they are copied from, so that places are told of the listings alone. */
 const MANY = Number(process.env.MANY ?? 1_000_000);
 const LEAST_SHARE = 0.95;
 const MOST_MS = 50;
 const MOST_MS_OF_MANY = 150;
+const MOST_MS_OF_SUGGESTIONS = 10;
+/** Names are typed so far. */
+const LETTERS = [1, 2, 3, 4, 5];
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 const OWN = fileURLToPath(new URL('../server/testing/search/ranked-queries.ndjson', import.meta.url));
 
@@ -45,15 +48,33 @@ async function ask(baseUrl, queries) {
   return asked;
 }
 
+/** What is suggested for the beginnings of the names that are searched for, once each. */
+async function askSuggestions(baseUrl, queries) {
+  const texts = queries.flatMap(({ expect }) => LETTERS.map((most) => expect.split('/')[1].slice(0, most)));
+  const asked = [];
+  for (const text of new Set(texts.map((each) => each.toLowerCase()))) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${baseUrl}/suggest?q=${encodeURIComponent(text)}`);
+    await answer.text();
+    asked.push({ ms: performance.now() - startedAt });
+    if (!answer.ok) throw new Error(`suggestions for ${text}: ${answer.status}`);
+  }
+  return asked;
+}
+
 function p95(asked) {
   const times = asked.map(({ ms }) => ms).sort((one, other) => one - other);
   return times[Math.ceil(times.length * 0.95) - 1];
 }
 
-function timeLine(asked, listings, most) {
-  const work = `search by relevance at ${whole(listings)} listings, p95`;
+function timeLine(asked, listings, most, what = 'search by relevance') {
+  const work = `${what} at ${whole(listings)} listings, p95`;
   const time = p95(asked);
   return { work, against: '', measured: duration(time), reach: `≤ ${duration(most)}`, reached: time <= most };
+}
+
+function suggestionsLine(asked, listings) {
+  return timeLine(asked, listings, MOST_MS_OF_SUGGESTIONS, 'suggestions for 1 to 5 letters');
 }
 
 /** Lines of the table: the share within place, and times. In a directory of its own, since it grows. */
@@ -67,6 +88,8 @@ export function measure() {
         await ask(baseUrl, queries.slice(0, 10));
         const asked = await ask(baseUrl, queries);
         for (const { query, isWithin } of asked) if (!isWithin) tell(`not within its place: ${query}`);
+        await askSuggestions(baseUrl, queries.slice(0, 10));
+        const suggested = await askSuggestions(baseUrl, queries);
         const share = asked.filter(({ isWithin }) => isWithin).length / asked.length;
         const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
         const many = await growTo(database, MANY);
@@ -79,7 +102,13 @@ export function measure() {
             reached: share >= LEAST_SHARE,
           },
           timeLine(asked, there, MOST_MS),
-          ...(many > there ? [timeLine(await ask(baseUrl, queries), many, MOST_MS_OF_MANY)] : []),
+          suggestionsLine(suggested, there),
+          ...(many > there
+            ? [
+                timeLine(await ask(baseUrl, queries), many, MOST_MS_OF_MANY),
+                suggestionsLine(await askSuggestions(baseUrl, queries), many),
+              ]
+            : []),
         ];
       }),
     );
