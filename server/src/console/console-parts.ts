@@ -19,5 +19,5 @@ export interface ConsoleParts {
   operations: OperationParts;
   authentication: Authentication;
   rateLimits: RateLimits;
-  config: Pick<Config, 'repositoryHosts' | 'hostApiUrls'>;
+  config: Pick<Config, 'repositoryHosts' | 'hostApiUrls' | 'repositoryRefreshPerHour'>;
 }

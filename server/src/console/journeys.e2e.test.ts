@@ -123,7 +123,7 @@ it('an agent is registered with the keyboard alone, past an error that the curso
   await page.keyboard.press('Control+A');
   await page.keyboard.type('https://github.com/keyboard-only/robot');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/listed=AGT-/);
+  await page.waitForURL(/AGT-\w{8}\/claim\?done=registered$/);
   await page.getByRole('status').getByRole('link', { name: 'Robot' }).focus();
   await page.keyboard.press('Enter');
 

@@ -5,6 +5,7 @@ import { answerFailure } from '../http/failures/answer-failure.ts';
 import { acceptForms } from '../ui/form-body.ts';
 import { securePages } from '../ui/page-headers.ts';
 import { registerAgentListPages } from './agents/agent-list-pages.tsx';
+import { registerListingStepPages } from './agents/listing-step-pages.tsx';
 import { registerRegistrationPages } from './agents/registration-pages.tsx';
 import { registerChildrenPages } from './children/children-pages.tsx';
 import type { ConsoleParts } from './console-parts.ts';
@@ -28,6 +29,7 @@ const SECTIONS = [
   registerKeyPages,
   registerAgentListPages,
   registerRegistrationPages,
+  registerListingStepPages,
   registerHandlePages,
   registerIdentityPages,
   registerChildrenPages,

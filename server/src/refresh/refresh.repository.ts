@@ -111,6 +111,29 @@ export async function settleCheck(connection: Connection, id: string, check: Set
   ]);
 }
 
+/** What the last check of a listing came to, and when the next one is. Moments are ISO 8601 UTC. */
+export interface RepositoryLook {
+  /** Null where its first turn is still to come. */
+  outcome: RefreshOutcome | null;
+  checkedAt: string | null;
+  /** Something was read of it at some time. */
+  wasRead: boolean;
+  nextCheckAt: string;
+  /** The next one is due, and has its turn to wait for. */
+  isDue: boolean;
+}
+
+/** How a listing's repository was last looked at; null where it is not on the list yet. */
+export async function findLook(connection: Connection, listingId: string): Promise<RepositoryLook | null> {
+  const [look] = await connection.query<RepositoryLook>(
+    `SELECT outcome, utc_text(checked_at) AS "checkedAt", confirmed_at IS NOT NULL AS "wasRead",
+       utc_text(next_check_at) AS "nextCheckAt", next_check_at <= ledger_now() AS "isDue"
+     FROM repository_refresh WHERE listing_id = $1`,
+    [listingId],
+  );
+  return look ?? null;
+}
+
 /** How many listings of these hosts are due now, those never read included. */
 export async function countDueChecks(connection: Connection, hosts: readonly string[]): Promise<number> {
   const [row] = await connection.query<{ due: number }>(

@@ -30,6 +30,8 @@ export interface FurnishedConsole {
   readonly expiredLinkId: string;
   /** The owner's listing. */
   readonly listedId: string;
+  /** Another one, in a repository that is not proved. */
+  readonly unclaimedId: string;
 }
 
 /** Fills three accounts in a database whose clock is replaced; the clock then stands at TODAY, so that every sign-in is recent. */

@@ -5,7 +5,13 @@ import { makeCreator, makeListing, makeScore } from '../subjects/registry.factor
 export async function furnishIdentity(
   database: Database,
   accountId: string,
-): Promise<{ provedLinkId: string; lapsedLinkId: string; pendingLinkId: string; listedId: string }> {
+): Promise<{
+  provedLinkId: string;
+  lapsedLinkId: string;
+  pendingLinkId: string;
+  listedId: string;
+  unclaimedId: string;
+}> {
   const creator = await makeCreator(database, {
     host: 'directory',
     handle: 'noor-labs',
@@ -33,7 +39,7 @@ export async function furnishIdentity(
   };
   await makeListing(database, known);
   // Newer, not scored yet, and in a repository that is not proved.
-  await makeListing(database, {
+  const unclaimed = await makeListing(database, {
     repository: 'noor-studio/a-skill-with-a-name-that-goes-on-and-on-until-the-line-breaks',
     type: 'skill',
     creator,
@@ -52,7 +58,13 @@ export async function furnishIdentity(
     ['social', 'bsky.app', 'noor-labs.bsky.social'],
     null,
   );
-  return { provedLinkId, lapsedLinkId, pendingLinkId, listedId: parent.agentId };
+  return {
+    provedLinkId,
+    lapsedLinkId,
+    pendingLinkId,
+    listedId: parent.agentId,
+    unclaimedId: unclaimed.agentId,
+  };
 }
 
 /** A link that waits for its code, or was last checked on a day. */

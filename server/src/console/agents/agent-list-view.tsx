@@ -10,6 +10,7 @@ import { addressWith } from '../frame/filters.tsx';
 import { Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { Notice } from '../frame/notice.tsx';
+import { stepPath } from './listing-steps.tsx';
 
 /** What refreshing a score may have come to. */
 export const OUTCOMES = ['scored', 'fresh', 'incomplete'] as const;
@@ -131,6 +132,16 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
         </p>
         <p class="muted small">
           {type} · {verified ? 'verified' : 'not verified'} · <code>{agentId}</code>
+        </p>
+        <p class="small row">
+          {!verified && (
+            <a href={stepPath(agentId, 'Claim')} aria-label={`Claim ${name}`}>
+              Claim it
+            </a>
+          )}
+          <a href={stepPath(agentId, 'Badge')} aria-label={`Badge of ${name}`}>
+            Badge
+          </a>
         </p>
         {ways.length > 0 && (
           <details>

@@ -20,7 +20,8 @@ function fields() {
   };
 }
 
-const listedIn = (location: unknown) => /listed=(AGT-[0-9A-Z]{8})/.exec(String(location))?.[1] ?? '';
+const listedIn = (location: unknown) =>
+  /^\/console\/agents\/(AGT-[0-9A-Z]{8})\/claim\?done=registered$/.exec(String(location))?.[1] ?? '';
 
 describe('registering in the console', () => {
   it('lists the repository under the person’s own handle, and the next page says so', async () => {
@@ -43,7 +44,7 @@ describe('registering in the console', () => {
     });
     const page = await person.get(String(answer.headers.location));
     expect(page.body).toContain(id);
-    expect(page.body).toContain('Rōbot “one” &lt;b>&amp;amp;');
+    expect(page.body).toMatch(/role="status">.*Rōbot “one” &lt;b>&amp;amp;.*is listed as/);
   });
 
   it.each([
@@ -104,13 +105,15 @@ describe('registering in the console', () => {
     }
   });
 
-  it('shows the listing that an address names only to whom it belongs', async () => {
+  it('shows the steps of a listing only to its owner', async () => {
     const [one, other] = [await world.signIn(), await world.signIn()];
     const { location } = (await one.send(PATH, fields())).headers;
 
-    expect((await other.get(String(location))).body).not.toContain('is listed as');
-    expect((await one.get(`${PATH}?listed=AGT-99999999`)).statusCode).toBe(200);
-    expect((await one.get(`${PATH}?listed=<script>`)).statusCode).toBe(200);
+    expect((await one.get(String(location))).body).toContain('is listed as');
+    for (const path of [String(location), String(location).replace('claim', 'badge')])
+      expect((await other.get(path)).statusCode).toBe(404);
+    for (const id of ['AGT-99999999', '%3Cscript%3E'])
+      expect((await one.get(`/console/agents/${id}/claim`)).statusCode).toBe(404);
   });
 
   it('is not offered before there is a handle, and refused without one', async () => {

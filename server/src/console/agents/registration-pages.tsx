@@ -6,7 +6,7 @@ import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import type { Visit } from '../frame/visit.ts';
-import { findOwnListing } from './own-listing.ts';
+import { stepPath } from './listing-steps.tsx';
 import {
   checkRegistration,
   EMPTY_REGISTRATION,
@@ -38,7 +38,7 @@ async function register(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       naming,
       lockCredential: visit.lockCredential,
     });
-    return { redirectTo: `${REGISTER}?listed=${id}${isNew ? '' : '&taken=over'}` };
+    return { redirectTo: `${stepPath(id, 'Claim')}?done=${isNew ? 'registered' : 'taken'}` };
   } catch (error) {
     return showForm(parts, visit, form, explain(error));
   }
@@ -65,13 +65,9 @@ async function showForm(
   problems: Problems,
 ): Promise<Page> {
   const { database, config } = parts;
-  // What the address says was just registered.
-  const listed = await findOwnListing(parts, visit.accountId, visit.query.get('listed') ?? '');
   const content = (
     <RegistrationView
       hasHandle={await hasChosenHandle(database, visit.accountId)}
-      listed={listed}
-      isTakenOver={visit.query.has('taken')}
       form={form}
       problems={problems}
       hosts={config.repositoryHosts}

@@ -1,11 +1,9 @@
-import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import { CATEGORIES } from '../../registry/listings/listing-row.ts';
-import { Foreign } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
-import { Notice } from '../frame/notice.tsx';
 import type { Problems } from '../frame/problems.ts';
+import { ListingSteps } from './listing-steps.tsx';
 import { DESCRIPTION_CHARACTERS, MOST_TAGS, type RegistrationForm } from './registration-form.ts';
 
 interface FieldsProps {
@@ -17,19 +15,15 @@ interface FieldsProps {
 interface RegistrationViewProps extends FieldsProps {
   /** The account's owner has chosen one. */
   hasHandle: boolean;
-  /** What was just registered. */
-  listed: ListedAgent | null;
-  /** It was listed before, under somebody else. */
-  isTakenOver: boolean;
 }
 
 /** Listing an agent or a skill: what comes of it, and the form. */
-export function RegistrationView({ hasHandle, listed, isTakenOver, ...fields }: RegistrationViewProps) {
+export function RegistrationView({ hasHandle, ...fields }: RegistrationViewProps) {
   return (
     <>
       <Crumbs href="/console/agents">Agents</Crumbs>
       <h1>Register an agent or skill</h1>
-      {listed !== null && <Listed agent={listed} isTakenOver={isTakenOver} />}
+      <ListingSteps current="Register" agentId={null} isClaimed={false} />
       {!hasHandle ? (
         <>
           <p class="lead">What you register is listed under your creator handle, and you have none yet.</p>
@@ -51,18 +45,6 @@ export function RegistrationView({ hasHandle, listed, isTakenOver, ...fields }: 
         </>
       )}
     </>
-  );
-}
-
-function Listed({ agent: { record, path }, isTakenOver }: { agent: ListedAgent; isTakenOver: boolean }) {
-  return (
-    <Notice>
-      <a href={path}>
-        <Foreign>{record.name}</Foreign>
-      </a>{' '}
-      is listed as <code>{record.agentId}</code>
-      {isTakenOver && '. It was listed before, and is now yours; its former creator stays in its history'}.
-    </Notice>
   );
 }
 

@@ -27,7 +27,7 @@ async function registerAgain(person: Person, repository: string): Promise<void> 
   const asSkill = await person.send('/console/register', { ...form, type: 'skill' });
   expect(asSkill.body).toMatch(/id="type-error">[^<]*As it is listed already/);
   const answer = await person.send('/console/register', { ...form, type: '' });
-  expect(answer.headers.location).toMatch(/&taken=over$/);
+  expect(answer.headers.location).toMatch(/claim\?done=taken$/);
   const page = await person.get(String(answer.headers.location));
   expect(page.body).toMatch(/In my own words.*is now yours/s);
 }

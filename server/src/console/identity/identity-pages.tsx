@@ -4,13 +4,16 @@ import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts'
 import { readLinks, requireLink } from '../../proofs/read-links.ts';
 import { removeLinkedAccount } from '../../proofs/remove-linked-account.ts';
 import { verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
+import { stepPath } from '../agents/listing-steps.tsx';
+import { findOwnListing } from '../agents/own-listing.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
+import { addressWith } from '../frame/filters.tsx';
 import { NONE, type Problems, problemOf, WHOLE } from '../frame/problems.ts';
 import { requireRecent } from '../frame/require-recent.ts';
 import { partOf, type Visit } from '../frame/visit.ts';
-import { checkLinkForm, EMPTY_LINK_FORM, type LinkForm, readLinkForm } from './link-form.ts';
+import { checkLinkForm, type LinkForm, readLinkForm } from './link-form.ts';
 import { LinkList } from './link-list-view.tsx';
 import { LinkView, RemoveQuestion } from './link-view.tsx';
 import { readablePlaces } from './readable-places.ts';
@@ -20,7 +23,7 @@ const ONE = `${LIST}/:id`;
 
 /** Accounts elsewhere and their proof, step by step: name it, publish a code there, have it checked. */
 export function registerIdentityPages(router: ConsoleRouter, parts: ConsoleParts): void {
-  router.show(LIST, (visit) => showLinks(parts, visit, EMPTY_LINK_FORM, NONE));
+  router.show(LIST, (visit) => showLinks(parts, visit, readLinkForm(visit.query), NONE));
   router.take(LIST, LIST, (visit) => begin(parts, visit));
   router.show(ONE, (visit) => showLink(parts, visit, null));
   router.take(`${ONE}/verify`, ONE, (visit) => verify(parts, visit));
@@ -52,7 +55,7 @@ async function begin(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       accountId,
       lockRecentSignIn,
     });
-    return { redirectTo: `${LIST}/${link.id}` };
+    return { redirectTo: addressWith(`${LIST}/${link.id}`, { for: await listingMeant(parts, visit) }) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
     return showLinks(parts, visit, form, problemOf(WHOLE, error.message));
@@ -65,7 +68,13 @@ async function verify(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const linkId = partOf(visit, 'id');
   try {
     await verifyLinkedAccount(database, { accountId, linkId, backend, hosts, lockRecentSignIn });
-    return { redirectTo: `${LIST}/${linkId}?done=proved` };
+    const listing = await findOwnListing(parts, accountId, visit.query.get('for') ?? '');
+    if (listing === null) return { redirectTo: `${LIST}/${linkId}?done=proved` };
+    const { agentId, verified } = listing.record;
+    const next = verified
+      ? `${stepPath(agentId, 'Badge')}?done=claimed`
+      : `${stepPath(agentId, 'Claim')}?done=proved`;
+    return { redirectTo: next };
   } catch (error) {
     if (!(error instanceof DomainError) || !TOLD_ON_THE_PAGE.has(error.code)) throw error;
     return { ...(await showLink(parts, visit, error.message)), status: error.status };
@@ -97,7 +106,14 @@ async function showLinks(
   return { title: 'Identity', tab: 'identity', status: problems.size > 0 ? 400 : 200, content };
 }
 
-async function showLink({ database }: ConsoleParts, visit: Visit, failure: string | null): Promise<Page> {
+/** The listing that a proof is for, as the page that led here says it; null for none of the visitor's. */
+async function listingMeant(parts: ConsoleParts, { accountId, form, query }: Visit): Promise<string | null> {
+  const listing = await findOwnListing(parts, accountId, form.get('for') ?? query.get('for') ?? '');
+  return listing?.record.agentId ?? null;
+}
+
+async function showLink(parts: ConsoleParts, visit: Visit, failure: string | null): Promise<Page> {
+  const { database } = parts;
   const link = await requireLink(database, visit.accountId, partOf(visit, 'id'));
   const isExpired = link.codeExpired && link.state === 'pending';
   const content = (
@@ -105,6 +121,7 @@ async function showLink({ database }: ConsoleParts, visit: Visit, failure: strin
       link={presentLinkedAccount(link)}
       isCodeExpired={isExpired}
       failure={failure}
+      listingId={await listingMeant(parts, visit)}
       query={visit.query}
     />
   );

@@ -6,10 +6,7 @@ export interface LinkForm {
   handle: string;
 }
 
-/** The form as it is first shown. */
-export const EMPTY_LINK_FORM: LinkForm = { host: '', handle: '' };
-
-/** What a form that was sent says. */
+/** What a form that was sent says, or an address that fills it in. */
 export function readLinkForm(form: URLSearchParams): LinkForm {
   return { host: lineOf(form, 'host'), handle: lineOf(form, 'handle') };
 }

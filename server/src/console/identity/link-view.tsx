@@ -1,5 +1,7 @@
 import { Fact, Foreign, Moment, OutsideLink, toWords } from '../../ui/text.tsx';
+import { ListingSteps, stepPath } from '../agents/listing-steps.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
+import { addressWith } from '../frame/filters.tsx';
 import { ActionButton, Form } from '../frame/form.tsx';
 import { Instant } from '../frame/moments.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
@@ -11,23 +13,32 @@ interface LinkViewProps {
   isCodeExpired: boolean;
   /** Why the last check failed, just now. */
   failure: string | null;
+  /** The listing that is claimed by this proof; null where the visitor came for the account alone. */
+  listingId: string | null;
   query: URLSearchParams;
 }
 
 const DONE = { proved: 'Proved. Whatever belongs to this account is verified, and yours.' };
 
 /** One account elsewhere: what is left to do for its proof, and how the proof stands. */
-export function LinkView({ link, isCodeExpired, failure, query }: LinkViewProps) {
+export function LinkView({ link, isCodeExpired, failure, listingId, query }: LinkViewProps) {
   return (
     <>
-      <Crumbs href="/console/accounts">Identity</Crumbs>
+      {listingId === null ? (
+        <Crumbs href="/console/accounts">Identity</Crumbs>
+      ) : (
+        <Crumbs href={stepPath(listingId, 'Claim')}>Claim</Crumbs>
+      )}
       <h1>
         <Foreign>{link.handle}</Foreign> on {link.host} <LinkState state={link.state} />
       </h1>
+      {listingId !== null && <ListingSteps current="Claim" agentId={listingId} isClaimed={false} />}
       <DoneNotice query={query} sentences={DONE} />
       {failure !== null && <Notice bad={true}>{failure}</Notice>}
       {link.state !== 'pending' && <Proof link={link} />}
-      {link.state !== 'proved' && link.code !== null && <Steps link={link} isCodeExpired={isCodeExpired} />}
+      {link.state !== 'proved' && link.code !== null && (
+        <Steps link={link} isCodeExpired={isCodeExpired} listingId={listingId} />
+      )}
       <p>
         <a class="button danger" href={`/console/accounts/${link.id}/remove`}>
           Unlink this account
@@ -38,7 +49,11 @@ export function LinkView({ link, isCodeExpired, failure, query }: LinkViewProps)
 }
 
 /** The way to a proof: the code, where it goes, and the check. */
-function Steps({ link, isCodeExpired }: Pick<LinkViewProps, 'link' | 'isCodeExpired'>) {
+function Steps({
+  link,
+  isCodeExpired,
+  listingId,
+}: Pick<LinkViewProps, 'link' | 'isCodeExpired' | 'listingId'>) {
   const { id, code, codeExpiresAt, instructions, host, handle } = link;
   if (isCodeExpired) {
     return (
@@ -48,6 +63,7 @@ function Steps({ link, isCodeExpired }: Pick<LinkViewProps, 'link' | 'isCodeExpi
         <Form action="/console/accounts">
           <input type="hidden" name="host" value={host} />
           <input type="hidden" name="handle" value={handle} />
+          {listingId !== null && <input type="hidden" name="for" value={listingId} />}
           <button type="submit" class="primary">
             Get a new code
           </button>
@@ -76,7 +92,10 @@ function Steps({ link, isCodeExpired }: Pick<LinkViewProps, 'link' | 'isCodeExpi
         </li>
         <li>
           <h3>Have it checked</h3>
-          <ActionButton action={`/console/accounts/${id}/verify`} class="primary">
+          <ActionButton
+            action={addressWith(`/console/accounts/${id}/verify`, { for: listingId })}
+            class="primary"
+          >
             Check now
           </ActionButton>
         </li>

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
 import { type Judged, restsOnDefaults, verdictOf } from '../../scoring/verdict/verdict.ts';
-import type { BadgeScore } from './badge.tsx';
+import type { BadgeScore } from '../../ui/badge.tsx';
 
 /** The confirmed score of a subject, in what a badge shows of it; null without one. */
 export async function findBadgeScore(connection: Connection, subjectId: string): Promise<BadgeScore | null> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectWellFormed } from '../../../testing/pages/well-formed.ts';
-import type { BadgeScore } from './badge.tsx';
+import type { BadgeScore } from '../../ui/badge.tsx';
 import { cardSvg } from './card.tsx';
 
 const SCORE: BadgeScore = {

@@ -1,10 +1,10 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import { isVisible, withoutTurns } from '../../subjects/shown-name.ts';
+import { type BadgeScore, COLOURS } from '../../ui/badge.tsx';
 import { renderMarkup } from '../../ui/render-markup.ts';
 import { formatConfidence, formatDay, formatTrust } from '../../ui/text.tsx';
 import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { VerdictShape, verdictWord } from '../../ui/verdict-mark.tsx';
-import { type BadgeScore, COLOURS } from './badge.tsx';
 
 interface CardSubject {
   /** In words. */

@@ -3,7 +3,6 @@ import { DomainError } from '../../domain-error.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { type ResolvedSubject, resolveSubject } from '../../subjects/resolve-subject.ts';
 import { SUBJECT_TYPES } from '../../subjects/subject-type.ts';
-import { OF_ONE, type PageParts } from '../frame/page-parts.ts';
 import {
   type BadgeScore,
   badgeJson,
@@ -11,7 +10,8 @@ import {
   delistedBadgeJson,
   delistedBadgeSvg,
   unknownBadgeSvg,
-} from './badge.tsx';
+} from '../../ui/badge.tsx';
+import { OF_ONE, type PageParts } from '../frame/page-parts.ts';
 import { findBadgeScore } from './badge-score.repository.ts';
 import { cardSvg } from './card.tsx';
 import { createCardPictures } from './card-picture.ts';

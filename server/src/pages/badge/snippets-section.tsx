@@ -1,3 +1,5 @@
+import { Snippet } from '../../ui/snippet.tsx';
+
 interface SnippetsSectionProps {
   /** The API's path of the same record. */
   apiPath: string;
@@ -21,17 +23,5 @@ export function SnippetsSection({ apiPath, sdkCall, site }: SnippetsSectionProps
         text={`import { TrustDirectory } from '@trust-directory/sdk';\n\nconst client = new TrustDirectory({\n  baseUrl: '${site}',\n  apiKey: null,\n});\nconst record = await ${sdkCall};`}
       />
     </section>
-  );
-}
-
-/** A text to copy under its name. */
-export function Snippet({ name, text }: { name: string; text: string }) {
-  return (
-    <>
-      <h3>{name}</h3>
-      <div class="copy" data-copy={name}>
-        <pre>{text}</pre>
-      </div>
-    </>
   );
 }

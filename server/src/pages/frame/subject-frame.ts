@@ -5,7 +5,7 @@ import { SUBJECT_STYLE_PATH } from '../../ui/assets.ts';
 import { formatDay, toWords } from '../../ui/text.tsx';
 import { figuresText } from '../../ui/trust-figures.tsx';
 import { verdictWord } from '../../ui/verdict-mark.tsx';
-import { cardPath } from '../badge/badge-path.ts';
+import { cardPath } from '../../ui/badge-path.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 import { absoluteAddress } from './absolute-address.ts';
 

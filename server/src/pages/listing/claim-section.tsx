@@ -1,8 +1,14 @@
 import type { WayToRaise } from '../../scoring/raise/ways-to-raise.ts';
+import { claimPath } from '../../ui/claim-path.ts';
 import { formatScore } from '../../ui/text.tsx';
 
+interface ClaimSectionProps {
+  ways: readonly WayToRaise[];
+  repositoryUrl: string;
+}
+
 /** Whom a listing belongs to is not proved: what its owner can do, and what it brings. */
-export function ClaimSection({ ways }: { ways: readonly WayToRaise[] }) {
+export function ClaimSection({ ways, repositoryUrl }: ClaimSectionProps) {
   const points = ways.find(({ way }) => way === 'claim')?.points;
   return (
     <section class="card claim" aria-labelledby="claim">
@@ -13,7 +19,7 @@ export function ClaimSection({ ways }: { ways: readonly WayToRaise[] }) {
         <a href="/method#unclaimed">What a claim does to the score</a>
       </p>
       <p>
-        <a class="button primary" href="/console/accounts">
+        <a class="button primary" href={claimPath(repositoryUrl)}>
           Claim it
         </a>
       </p>

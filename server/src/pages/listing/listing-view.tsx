@@ -73,7 +73,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
             repository={subject.repository}
             repositoryUrl={record.repositoryUrl}
           />
-          {!record.verified && <ClaimSection ways={ways} />}
+          {!record.verified && <ClaimSection ways={ways} repositoryUrl={record.repositoryUrl} />}
           <BadgeSection subject={subject} score={score} site={site} />
           <RepositorySection page={page} />
           <CreatorSection creator={creator} former={page.formerCreators} />

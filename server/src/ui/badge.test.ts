@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWellFormed } from '../../../testing/pages/well-formed.ts';
+import { expectWellFormed } from '../../testing/pages/well-formed.ts';
 import { type BadgeScore, badgeJson, badgeSvg, unknownBadgeSvg } from './badge.tsx';
 
 const SCORE: BadgeScore = {

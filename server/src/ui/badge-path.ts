@@ -1,4 +1,4 @@
-import type { SubjectType } from '../../subjects/subject-type.ts';
+import type { SubjectType } from '../subjects/subject-type.ts';
 
 /** Where a subject's badge is; `id` is an `AGT-` id or a canonical id. */
 export function badgePath(type: SubjectType, id: string): string {

@@ -1,9 +1,9 @@
-import type { Tier } from '../../scoring/scoring-backend.ts';
-import type { VerdictState } from '../../scoring/verdict/verdict.ts';
-import { renderMarkup } from '../../ui/render-markup.ts';
-import { formatConfidence, formatDay, formatTrust } from '../../ui/text.tsx';
-import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
-import { verdictWord } from '../../ui/verdict-mark.tsx';
+import type { Tier } from '../scoring/scoring-backend.ts';
+import type { VerdictState } from '../scoring/verdict/verdict.ts';
+import { renderMarkup } from './render-markup.ts';
+import { formatConfidence, formatDay, formatTrust } from './text.tsx';
+import { NOT_ENOUGH } from './trust-figures.tsx';
+import { verdictWord } from './verdict-mark.tsx';
 
 /** A subject's score as badges and cards show it; null without a confirmed one. */
 export interface BadgeScore {
@@ -18,6 +18,9 @@ export interface BadgeScore {
   version: string;
 }
 
+/** What of it stands on the badge itself. */
+export type ShownBadge = Pick<BadgeScore, 'trust' | 'confidence' | 'verdict' | 'restsOnDefaults'>;
+
 /** By verdict. White text on each of them has a contrast of at least 4.5. */
 export const COLOURS = {
   verified: '0b6b66',
@@ -31,14 +34,14 @@ const HEIGHT = 22;
 const ROUND = 5;
 
 /** What a badge says beside its label. */
-function badgeMessage(score: BadgeScore | null): string {
+function badgeMessage(score: ShownBadge | null): string {
   if (score === null) return 'no score yet';
   if (score.restsOnDefaults) return NOT_ENOUGH.toLowerCase();
   return `${formatTrust(score.trust)} · ${verdictWord(score.verdict).toLowerCase()}`;
 }
 
 /** The same with what a badge has no room for. */
-function badgeTitle(score: BadgeScore | null): string {
+function badgeTitle(score: ShownBadge | null): string {
   if (score === null || score.restsOnDefaults) return badgeMessage(score);
   const { trust, confidence, verdict } = score;
   return `${formatTrust(trust)}, confidence ${formatConfidence(confidence)}, ${verdictWord(verdict).toLowerCase()}`;
@@ -83,7 +86,7 @@ function drawBadge(message: string, colour: keyof typeof COLOURS, told = message
 }
 
 /** A score's badge within a page. */
-export function BadgeDrawing({ score }: { score: BadgeScore | null }) {
+export function BadgeDrawing({ score }: { score: ShownBadge | null }) {
   const colour = score?.verdict ?? 'none';
   return <Drawing message={badgeMessage(score)} colour={colour} title={`trust ${badgeTitle(score)}`} />;
 }

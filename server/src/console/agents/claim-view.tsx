@@ -1,0 +1,135 @@
+import type { ListedAgent } from '../../directory/lists/link-agents.ts';
+import type { LastLook } from '../../refresh/last-look.ts';
+import { Foreign } from '../../ui/text.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { Form } from '../frame/form.tsx';
+import { Notice } from '../frame/notice.tsx';
+import { ListingSteps, stepPath } from './listing-steps.tsx';
+import { RepositoryLookCard } from './repository-look.tsx';
+
+/** The account that holds a listing's repository, and how far its proof is. */
+export interface Owner {
+  host: string;
+  handle: string;
+  /** This server can read accounts there. */
+  isReadable: boolean;
+  /** The visitor's link to it; null before there is one. */
+  link: { id: string; state: 'pending' | 'proved' | 'lapsed' } | null;
+}
+
+interface ClaimViewProps {
+  agent: ListedAgent;
+  /** Null where the address of the repository names none. */
+  owner: Owner | null;
+  look: LastLook;
+  /** What has just been done; null for nothing. */
+  done: 'registered' | 'taken' | 'proved' | null;
+}
+
+/** The second step of a listing: the account that holds its repository is proved, or that is left for later. */
+export function ClaimView({ agent, owner, look, done }: ClaimViewProps) {
+  const { agentId, name, verified, repositoryUrl } = agent.record;
+  return (
+    <>
+      <Crumbs href="/console/agents">Agents</Crumbs>
+      <h1>
+        Claim <Foreign>{name}</Foreign>
+      </h1>
+      <ListingSteps current="Claim" agentId={agentId} isClaimed={verified} />
+      {done !== null && <Done agent={agent} done={done} />}
+      <div class="grid even">
+        <section class="card" aria-labelledby="claim">
+          <h2 id="claim">{verified ? 'Claimed' : 'Show that it is yours'}</h2>
+          {verified ? <Claimed /> : <Proof agentId={agentId} owner={owner} />}
+          <p class="row">
+            <a class={verified ? 'button primary' : 'button'} href={stepPath(agentId, 'Badge')}>
+              {verified ? 'Go on to the badge' : 'Later: go on to the badge'}
+            </a>
+          </p>
+        </section>
+        <RepositoryLookCard look={look} repositoryUrl={repositoryUrl} />
+      </div>
+      <p class="note">
+        You can leave at any step: <a href="/console/agents">your agents</a> lead back to it.
+      </p>
+    </>
+  );
+}
+
+function Done({ agent: { record, path }, done }: Pick<ClaimViewProps, 'agent'> & { done: string }) {
+  if (done === 'proved')
+    return (
+      <Notice>The account is proved, but it does not hold this repository. Name the one that does.</Notice>
+    );
+  return (
+    <Notice>
+      <a href={path}>
+        <Foreign>{record.name}</Foreign>
+      </a>{' '}
+      is listed as <code>{record.agentId}</code>
+      {done === 'taken' &&
+        '. It was listed before, and is now yours; its former creator stays in its history'}
+      .
+    </Notice>
+  );
+}
+
+function Claimed() {
+  return <p>You have proved the account that holds the repository. The listing is verified.</p>;
+}
+
+const LINKED = {
+  pending: 'You have a code for',
+  lapsed: 'Your proof has lapsed of',
+  proved: 'You have proved',
+} as const;
+const TO_DO = {
+  pending: 'Publish it there, then have it checked.',
+  lapsed: 'Have it checked again.',
+  proved: 'Have it checked again, so that this listing is looked at too.',
+} as const;
+
+function Proof({ agentId, owner }: { agentId: string; owner: Owner | null }) {
+  if (owner === null) return <p>The address of this repository names no account that could be proved.</p>;
+  const { host, handle, isReadable, link } = owner;
+  const account = (
+    <strong>
+      <Foreign>{handle}</Foreign> on {host}
+    </strong>
+  );
+  if (link !== null)
+    return (
+      <>
+        <p>
+          {LINKED[link.state]} {account}. {TO_DO[link.state]}
+        </p>
+        <p>
+          <a class="button primary" href={`/console/accounts/${link.id}?for=${agentId}`}>
+            Go on with the proof
+          </a>
+        </p>
+      </>
+    );
+  if (!isReadable)
+    return (
+      <p>
+        Accounts on {host} cannot be read by this server. Ask its operator to confirm that {account} is yours.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        The repository belongs to {account}. Publish a code there, and the listing is verified. Without that
+        it stays listed under your handle, as not claimed.
+      </p>
+      <Form action="/console/accounts">
+        <input type="hidden" name="host" value={host} />
+        <input type="hidden" name="handle" value={handle} />
+        <input type="hidden" name="for" value={agentId} />
+        <button type="submit" class="primary">
+          Get a code
+        </button>
+      </Form>
+    </>
+  );
+}
