@@ -7,7 +7,7 @@ import { drawingsIn, expectDrawable } from '../../testing/pages/pictures.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 import { endSession } from '../callers/session.ts';
 
-const world = useConsole(() => ({ RATE_LIMIT_READ_PER_MINUTE: '0' }));
+const world = useConsole(() => ({ RATE_LIMIT_READ_PER_MINUTE: '0', RATE_LIMIT_UNKEYED_PER_MINUTE: '0' }));
 let furnished: FurnishedConsole;
 beforeAll(async () => {
   await replaceClock(world.database);
@@ -48,6 +48,21 @@ describe('every page of the console', () => {
       }
     },
   );
+
+  it.each([
+    ['owner', '/console/agents/AGT-', 'Claim a-skill-with'],
+    ['limited', '/docs#first-call', 'Call from your program'],
+    ['newcomer', '/console/handle', 'Choose your handle'],
+  ] as const)('tells (%s) on the plan page and the overview what to do next', async (who, path, text) => {
+    const plan = (await open('/console/plan', furnished[who])).body;
+    const overview = (await open('/console?handle=later', furnished[who])).body;
+
+    const card = /<h2 id="next">What to do next<\/h2>(.*?)<\/section>/s.exec(plan)?.[1] ?? '';
+    const [, href, said] = /href="([^"]*)">([^<]*)</.exec(card) ?? [];
+    expect([href?.startsWith(path), said?.startsWith(text)]).toEqual([true, true]);
+    expect(overview).toContain(`<a href="${href}">${said}</a>`);
+    expect(plan).toMatch(/What a call costs.*<td class="n">20<\/td>/s);
+  });
 
   it.each(['overview', 'keys', 'accounts', 'session', 'plan'])(
     '(%s) reads the account once, for itself and its menu',

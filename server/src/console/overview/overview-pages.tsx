@@ -1,6 +1,5 @@
 import { accountBalance } from '../../balance/account-balance.ts';
 import { keySlots } from '../../keys/key-slots.ts';
-import { hasProof } from '../../proofs/read-links.ts';
 import { listReceipts, lookUpReceipts } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import { ALL_USAGE } from '../../usage/usage.ts';
@@ -10,6 +9,8 @@ import type { Answer } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
 import type { Visit } from '../frame/visit.ts';
 import { loadFirstAsked } from '../keys/first-call.ts';
+import { loadStanding } from '../next/load-standing.ts';
+import { nextSteps } from '../next/next-steps.ts';
 import { Overview } from './overview-view.tsx';
 
 const LATEST = 5;
@@ -37,7 +38,7 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
       usage={await usageByDay(database, accountId, { ...ALL_USAGE, from: month })}
       slots={await keySlots(database, planBook, { accountId, plan: account.plan })}
       receipts={receipts.map(presentReceipt)}
-      hasProof={await hasProof(database, accountId)}
+      steps={nextSteps(await loadStanding(parts, visit, balance))}
       site={naming.site.origin}
       asked={await loadFirstAsked(parts)}
       query={query}

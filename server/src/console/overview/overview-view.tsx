@@ -6,11 +6,12 @@ import { Foreign, formatCount } from '../../ui/text.tsx';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { DoneNotice } from '../frame/notice.tsx';
 import type { FirstAsked } from '../keys/first-call.ts';
+import type { NextStep } from '../next/next-steps.ts';
 import { ReceiptTable } from '../receipts/receipt-list-view.tsx';
 import type { ShownReceipt } from '../receipts/receipt-words.ts';
 import { DayChart } from '../usage/day-chart.tsx';
 import { BalanceBars } from './balance-bars.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { NextSteps } from './steps-and-calls.tsx';
 
 /** All that the overview shows. */
 export interface OverviewProps {
@@ -21,8 +22,8 @@ export interface OverviewProps {
   slots: KeySlots;
   /** The latest ones. */
   receipts: readonly ShownReceipt[];
-  /** An account elsewhere is proved. */
-  hasProof: boolean;
+  /** In their order, done ones too. */
+  steps: readonly NextStep[];
   site: string;
   /** Something real to ask about. */
   asked: FirstAsked;

@@ -8,6 +8,8 @@ import type { ConsoleRouter } from '../frame/console-router.ts';
 import { NONE, type Problems, problemOf } from '../frame/problems.ts';
 import { requireRecent } from '../frame/require-recent.ts';
 import type { Visit } from '../frame/visit.ts';
+import { loadStanding } from '../next/load-standing.ts';
+import { nextStep } from '../next/next-steps.ts';
 import { OverageQuestion } from './overage-question-view.tsx';
 import { PlanView } from './plan-view.tsx';
 
@@ -21,15 +23,18 @@ export function registerPlanPages(router: ConsoleRouter, parts: ConsoleParts): v
   router.take(OVERAGE, PLAN, (visit) => agree(parts, visit));
 }
 
-async function showPlan(
-  { database, planBook }: ConsoleParts,
-  { accountId, query }: Visit,
-  cap: string,
-  problems: Problems,
-): Promise<Page> {
-  const balance = await accountBalance(database, planBook, accountId);
+async function showPlan(parts: ConsoleParts, visit: Visit, cap: string, problems: Problems): Promise<Page> {
+  const { database, planBook } = parts;
+  const balance = await accountBalance(database, planBook, visit.accountId);
   const content = (
-    <PlanView balance={balance} planBook={planBook} cap={cap} problems={problems} query={query} />
+    <PlanView
+      balance={balance}
+      planBook={planBook}
+      next={nextStep(await loadStanding(parts, visit, balance))}
+      cap={cap}
+      problems={problems}
+      query={visit.query}
+    />
   );
   return { title: 'Plan', tab: 'plan', status: problems.size > 0 ? 400 : 200, content };
 }

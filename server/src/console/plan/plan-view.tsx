@@ -1,15 +1,21 @@
 import type { AccountBalance } from '../../balance/account-balance.ts';
 import { findPlan, overageCredits, type PlanBook } from '../../plans/plans.ts';
+import { Hatching } from '../../ui/meter.tsx';
 import { PlansTable, PricesTable } from '../../ui/price-tables.tsx';
 import { Foreign, Moment } from '../../ui/text.tsx';
 import { ProblemSummary } from '../frame/fields.tsx';
 import { DoneNotice, Notice } from '../frame/notice.tsx';
 import type { Problems } from '../frame/problems.ts';
+import { NextCard } from '../next/next-card.tsx';
+import type { NextStep } from '../next/next-steps.ts';
+import { BalanceBars } from '../overview/balance-bars.tsx';
 import { OverageCard } from './overage-card.tsx';
 
 interface PlanViewProps {
   balance: AccountBalance;
   planBook: PlanBook;
+  /** Null where nothing is left to do. */
+  next: NextStep | null;
   /** What was typed as the cap, where it was not taken. */
   cap: string;
   problems: Problems;
@@ -22,7 +28,7 @@ const DONE = {
 };
 
 /** The plan in force among all there are, the agreement on overage, and what calls cost. */
-export function PlanView({ balance, planBook, cap, problems, query }: PlanViewProps) {
+export function PlanView({ balance, planBook, next, cap, problems, query }: PlanViewProps) {
   const plan = findPlan(planBook, balance.plan);
   const most = plan?.overageCapCredits ?? 0;
   return (
@@ -41,12 +47,18 @@ export function PlanView({ balance, planBook, cap, problems, query }: PlanViewPr
           From <Moment at={balance.nextPlanFrom} /> on the plan is <strong>{balance.nextPlan}</strong>.
         </Notice>
       )}
-      <div class="grid">
+      <Hatching />
+      <div class="grid balance-first">
         <div class="stack">
           <Plans planBook={planBook} current={balance.plan} />
           <Prices planBook={planBook} />
         </div>
         <div class="stack">
+          <NextCard step={next} />
+          <section class="card" aria-labelledby="left">
+            <h2 id="left">Remaining this month</h2>
+            <BalanceBars buckets={balance.buckets} />
+          </section>
           <OverageCard
             plan={balance.plan}
             most={most}

@@ -1,29 +1,26 @@
 import { type FirstAsked, firstCall } from '../keys/first-call.ts';
 import type { OverviewProps } from './overview-view.tsx';
 
-/** What a newcomer does next; once all of it is done, the ways on. */
-export function NextSteps({ account, slots, receipts, hasProof, site, asked }: OverviewProps) {
-  const steps = [
-    { isDone: account.handle !== null, text: 'Choose your handle', path: '/console/handle' },
-    { isDone: slots.taken > 0, text: 'Make an access key', path: '/console/keys/new' },
-    { isDone: receipts.length > 0, text: 'Make a first call', path: '/console/run' },
-    { isDone: hasProof, text: 'Prove an account of yours', path: '/console/accounts' },
-  ];
-  const open = steps.filter(({ isDone }) => !isDone);
+/** What to do next, as a list that is ticked off; once all of it is done, the ways on. */
+export function NextSteps({ steps, receipts, site, asked }: OverviewProps) {
+  const isOpen = steps.some(({ isDone }) => !isDone);
   return (
     <>
-      {open.length > 0 && (
+      {isOpen && (
         <section class="card" aria-labelledby="next">
           <h2 id="next">Next steps</h2>
           <ol class="checks">
-            {steps.map(({ isDone, text, path }) => (
-              <li key={path} class={isDone ? 'done' : undefined}>
+            {steps.map(({ id, isDone, text, why, path }) => (
+              <li key={id} class={isDone ? 'done' : undefined}>
                 {isDone ? (
                   <>
                     {text} <span class="note">done</span>
                   </>
                 ) : (
-                  <a href={path}>{text}</a>
+                  <>
+                    <a href={path}>{text}</a>
+                    <span class="why">{why}</span>
+                  </>
                 )}
               </li>
             ))}

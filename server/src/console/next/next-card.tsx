@@ -1,0 +1,25 @@
+import type { NextStep } from './next-steps.ts';
+
+/** What to do next, why, and the way there. */
+export function NextCard({ step }: { step: NextStep | null }) {
+  return (
+    <section class="card" aria-labelledby="next">
+      <h2 id="next">What to do next</h2>
+      {step === null ? (
+        <p>
+          Nothing waits for you. <a href="/console/register">Register another agent</a>, or look at{' '}
+          <a href="/console/usage">what your calls came to</a>.
+        </p>
+      ) : (
+        <>
+          <p>{step.why}</p>
+          <p>
+            <a class="button primary" href={step.path}>
+              {step.text}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
