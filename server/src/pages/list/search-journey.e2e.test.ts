@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
+import { findBarriers } from '../../../testing/browser/find-barriers.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 
@@ -65,6 +66,50 @@ describe('somebody who looks for an agent', () => {
     await page.waitForURL('**/c/acme');
     expect(await heading(page)).toBe('Acme Robotics');
     expect(await names(page)).toEqual(['Changelog Agent']);
+    await page.close();
+  });
+
+  it('walks the drawing of a family by keyboard in reading order, and reads the same as a list', async () => {
+    const page = await open();
+    await page.goto(`${site.url}/a/acme/changelog-agent`);
+    const drawing = page.locator('svg.family');
+    const boxes = await drawing.locator('a').evaluateAll((links) =>
+      links.map((link) => ({
+        href: link.getAttribute('href') ?? '',
+        says: link.querySelector('title')?.textContent ?? '',
+        x: link.querySelector('rect')?.getBoundingClientRect().x ?? 0,
+        y: link.querySelector('rect')?.getBoundingClientRect().y ?? 0,
+      })),
+    );
+    const focused = () =>
+      page.locator(':focus').evaluate((link) => ({
+        href: link.getAttribute('href'),
+        isSeen: getComputedStyle(link.querySelector('rect') ?? link).strokeWidth === '3px',
+      }));
+
+    await tabTo(page, boxes[0]?.says ?? '');
+    const walked: (string | null)[] = [];
+    for (const { href } of boxes) {
+      expect(await focused()).toEqual({ href, isSeen: true });
+      walked.push(href);
+      await page.keyboard.press('Tab');
+    }
+    expect(await drawing.locator(':focus').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    expect((await focused()).href).toBe(walked.at(-1));
+
+    expect(boxes.length).toBeGreaterThan(3);
+    expect(boxes).toEqual([...boxes].sort((one, two) => one.x - two.x || one.y - two.y));
+    const lineage = page.getByRole('region', { name: 'Where it comes from' });
+    for (const { href, says } of boxes) {
+      expect(says).toMatch(/\w+ .*\w+/);
+      expect(await drawing.getByRole('link', { name: says, exact: true }).count()).toBe(1);
+      expect(await lineage.locator(`details li a[href="${href}"]`).count()).toBe(1);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page, 'all')).toEqual([]);
+    }
     await page.close();
   });
 
