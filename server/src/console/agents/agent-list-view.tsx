@@ -135,12 +135,12 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
         </p>
         <p class="small row">
           {!verified && (
-            <a href={stepPath(agentId, 'Claim')} aria-label={`Claim ${name}`}>
-              Claim it
+            <a href={stepPath(agentId, 'Claim')}>
+              Claim it<span class="hidden">: {name}</span>
             </a>
           )}
-          <a href={stepPath(agentId, 'Badge')} aria-label={`Badge of ${name}`}>
-            Badge
+          <a href={stepPath(agentId, 'Badge')}>
+            Badge<span class="hidden"> of {name}</span>
           </a>
         </p>
         {ways.length > 0 && (

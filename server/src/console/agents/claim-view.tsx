@@ -1,6 +1,6 @@
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { LastLook } from '../../refresh/last-look.ts';
-import { Foreign } from '../../ui/text.tsx';
+import { Fact, Foreign } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Form } from '../frame/form.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -79,30 +79,32 @@ function Claimed() {
 }
 
 const LINKED = {
-  pending: 'You have a code for',
-  lapsed: 'Your proof has lapsed of',
-  proved: 'You have proved',
-} as const;
-const TO_DO = {
-  pending: 'Publish it there, then have it checked.',
-  lapsed: 'Have it checked again.',
-  proved: 'Have it checked again, so that this listing is looked at too.',
+  pending: 'You have a code for it. Publish it there, then have it checked.',
+  lapsed: 'Your proof of it has lapsed. Have it checked again.',
+  proved: 'You have proved it. Have it checked again, so that this listing is looked at too.',
 } as const;
 
 function Proof({ agentId, owner }: { agentId: string; owner: Owner | null }) {
   if (owner === null) return <p>The address of this repository names no account that could be proved.</p>;
-  const { host, handle, isReadable, link } = owner;
-  const account = (
-    <strong>
-      <Foreign>{handle}</Foreign> on {host}
-    </strong>
+  const { host, handle } = owner;
+  return (
+    <>
+      <dl>
+        <Fact name="Account">
+          <Foreign>{handle}</Foreign> on {host}
+        </Fact>
+      </dl>
+      <WayToProve agentId={agentId} owner={owner} />
+    </>
   );
+}
+
+function WayToProve({ agentId, owner }: { agentId: string; owner: Owner }) {
+  const { host, handle, isReadable, link } = owner;
   if (link !== null)
     return (
       <>
-        <p>
-          {LINKED[link.state]} {account}. {TO_DO[link.state]}
-        </p>
+        <p>{LINKED[link.state]}</p>
         <p>
           <a class="button primary" href={`/console/accounts/${link.id}?for=${agentId}`}>
             Go on with the proof
@@ -113,14 +115,15 @@ function Proof({ agentId, owner }: { agentId: string; owner: Owner | null }) {
   if (!isReadable)
     return (
       <p>
-        Accounts on {host} cannot be read by this server. Ask its operator to confirm that {account} is yours.
+        It holds the repository, and cannot be read by this server. Ask its operator to confirm that it is
+        yours.
       </p>
     );
   return (
     <>
       <p>
-        The repository belongs to {account}. Publish a code there, and the listing is verified. Without that
-        it stays listed under your handle, as not claimed.
+        It holds the repository. Publish a code there, and the listing is verified. Without that it stays
+        listed under your handle, as not claimed.
       </p>
       <Form action="/console/accounts">
         <input type="hidden" name="host" value={host} />

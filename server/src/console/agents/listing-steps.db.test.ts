@@ -39,7 +39,7 @@ describe('from a registration to a badge', () => {
     const claimPath = await register(person, 'step-makers/robot');
     const claim = (await person.get(claimPath)).body;
     expect(claim).toContain('Step 2 of 3');
-    expect(claim).toMatch(/belongs to <strong><bdi>step-makers<\/bdi> on github.com/);
+    expect(claim).toMatch(/<dt>Account<\/dt><dd><bdi>step-makers<\/bdi> on github.com/);
     const id = idIn(claimPath);
     const fields = {
       host: hidden(claim, 'host'),
