@@ -2,10 +2,10 @@ import { verdictOf } from '../../scoring/verdict/verdict.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
 import { SUBJECT_STYLE_PATH } from '../../ui/assets.ts';
+import { cardPath } from '../../ui/badge-path.ts';
 import { formatDay, toWords } from '../../ui/text.tsx';
 import { figuresText } from '../../ui/trust-figures.tsx';
 import { verdictWord } from '../../ui/verdict-mark.tsx';
-import { cardPath } from '../../ui/badge-path.ts';
 import type { ScoreDetail } from '../score/score-detail.ts';
 import { absoluteAddress } from './absolute-address.ts';
 
