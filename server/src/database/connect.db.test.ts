@@ -135,7 +135,7 @@ describe('sessions', () => {
   });
 
   it('are not waited for longer than the acquire limit when all are taken', async () => {
-    const small = connect(test.url, { poolSize: 1, acquireTimeoutMs: 200 });
+    const small = connect(test.url, { poolSize: 1, acquireTimeoutMs: 1_000 });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

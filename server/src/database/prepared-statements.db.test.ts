@@ -72,6 +72,10 @@ describe('a session', () => {
     ]);
   });
 
+  it.each([true, false])('compiles no plan (read-only: %s)', async (readOnly) => {
+    expect(await openOne({ readOnly }).query('SHOW jit')).toEqual([{ jit: 'off' }]);
+  });
+
   it('keeps none that asks to be planned anew', async () => {
     const database = openOne();
 
