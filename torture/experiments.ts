@@ -4,6 +4,7 @@ import { cutPoints } from './cut-points.ts';
 import { databaseKills } from './database-kills.ts';
 import { deadlockStorm } from './deadlock-storm.ts';
 import type { Experiment } from './experiment.ts';
+import { failover } from './failover/failover.ts';
 import { fullPool } from './full-pool.ts';
 import { interleavings } from './interleavings.ts';
 import { keySlots } from './key-slots.ts';
@@ -31,6 +32,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   keySlots,
   serverKills,
   databaseKills,
+  failover,
   cutPoints,
   upstreamFaults,
   fullPool,

@@ -57,7 +57,7 @@ export function callServer(baseUrl: string, call: MeteredCall, signal?: AbortSig
           if (!response.complete) return reject(new Error('the answer was cut off'));
           resolve({
             status: response.statusCode ?? 0,
-            body: JSON.parse(Buffer.concat(chunks).toString()) as AnswerBody,
+            body: bodyOf(Buffer.concat(chunks).toString()),
             retryAfter: response.headers['retry-after'],
           });
         });
@@ -67,4 +67,13 @@ export function callServer(baseUrl: string, call: MeteredCall, signal?: AbortSig
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** What stands between may answer too, in words of its own. */
+function bodyOf(text: string): AnswerBody {
+  try {
+    return JSON.parse(text) as AnswerBody;
+  } catch {
+    return {};
+  }
 }

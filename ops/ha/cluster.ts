@@ -3,12 +3,13 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findUnprivilegedUser, giveTo } from '../../server/src/database/embedded/unprivileged-user.ts';
+import { startDaemon, type User } from '../daemon.ts';
+import { fillTemplate } from '../fill-template.ts';
+import { findFreePorts } from '../free-ports.ts';
 import { createApplicationDatabase } from './application-database.ts';
-import { startDaemon } from './daemon.ts';
-import { fillTemplate } from './fill-template.ts';
-import { findFreePorts } from './free-ports.ts';
 import { type LineName, makeNode, type Node } from './node.ts';
-import { findPrograms } from './programs.ts';
+import { findPrograms, type Programs } from './programs.ts';
+import { type Roles, readRoles } from './roles.ts';
 
 /** PostgreSQL nodes of which one leads, etcd that says which, and HAProxy that leads to it. */
 export interface Cluster {
@@ -18,6 +19,8 @@ export interface Cluster {
   readonly nodes: readonly Node[];
   /** An administrator's address of one node, leader or not; past HAProxy and every line in between. */
   adminUrl(node: Node): string;
+  /** Who holds the leader's lock and which standby may have it next, as etcd says it; null for nobody. */
+  roles(): Promise<Roles>;
   stop(): Promise<void>;
 }
 
@@ -31,71 +34,118 @@ export interface ClusterOptions {
   readonly line?: (node: string, name: LineName, port: number) => Promise<number>;
 }
 
+const NODES = 3;
+
+/** What the parts of one cluster share while it is made. */
+interface Site {
+  readonly folder: string;
+  readonly programs: Programs;
+  readonly user: User | null;
+  /** Done in reverse order when the cluster ends. */
+  readonly endings: (() => Promise<unknown>)[];
+  port(): number;
+}
+
 const PORTS_OF_A_NODE = 2;
+const PORTS_BESIDES = 3;
 
 /** Starts a cluster on loopback under a temporary folder, and resolves once its database takes statements. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const programs = findPrograms();
-  const user = await findUnprivilegedUser();
-  const folder = await mkdtemp(join(options.parentFolder ?? tmpdir(), 'trust-directory-ha-'));
-  await chmod(folder, 0o711);
-  const count = options.nodes ?? 3;
-  const ports = await findFreePorts(3 + count * PORTS_OF_A_NODE);
-  const port = () => ports.pop() as number;
-  const [clientPort, peerPort, balancerPort] = [port(), port(), port()];
-  const endings: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const site = await openSite(options);
+  const { folder, endings } = site;
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
-  const start = async (program: string, name: string, template: string, values: Record<string, string>) => {
-    const file = join(folder, template);
-    const text = fillTemplate(await readFile(new URL(template, import.meta.url), 'utf8'), values);
-    await writeFile(file, text, { mode: 0o600 });
-    await giveTo(user, file);
-    const args = name === 'haproxy' ? ['-W', '-db', '-f', file] : [`--config-file=${file}`];
-    const daemon = startDaemon(program, args, { user, log: join(folder, `${name}.log`), cwd: folder });
-    endings.push(() => daemon.stop());
-  };
-
   try {
-    const etcdFolder = join(folder, 'etcd');
-    await mkdir(etcdFolder, { mode: 0o700 });
-    await giveTo(user, etcdFolder);
-    await start(programs.etcd, 'etcd', 'etcd.yml', {
-      NAME: 'etcd1',
-      DATA_FOLDER: etcdFolder,
-      CLIENT_URL: `http://127.0.0.1:${clientPort}`,
-      PEER_URL: `http://127.0.0.1:${peerPort}`,
-    });
+    const etcdPort = await startEtcd(site);
     const passwords = { superuser: newPassword(), replication: newPassword() };
-    const settings = { programs, user, synchronous: options.synchronous ?? true, passwords };
-    const line = options.line ?? (async (_node, _name, to) => to);
-    const nodes: Node[] = [];
-    for (let number = 1; number <= count; number += 1) {
-      const name = `node${number}`;
-      const [postgresPort, restPort] = [port(), port()];
-      const lines = {
-        etcd: await line(name, 'etcd', clientPort),
-        peers: await line(name, 'peers', postgresPort),
-        checks: await line(name, 'checks', restPort),
-        clients: await line(name, 'clients', postgresPort),
-      };
-      const plan = { name, folder: join(folder, name), postgresPort, restPort, lines };
-      nodes.push(await makeNode(plan, settings));
-    }
+    const nodes = await makeNodes(site, etcdPort, passwords, options);
     endings.push(() => Promise.all(nodes.map((node) => node.stop())));
     for (const node of nodes) node.start();
-    await start(programs.haproxy, 'haproxy', 'haproxy.cfg', {
+    const balancerPort = site.port();
+    await startFromTemplate(site, 'haproxy', 'haproxy.cfg', ['-W', '-db', '-f'], {
       LISTEN: `127.0.0.1:${balancerPort}`,
       NODES: nodes.map(({ plan }) => balancedNode(plan)).join('\n'),
     });
     const adminUrl = (at: number) => `postgres://postgres:${passwords.superuser}@127.0.0.1:${at}/postgres`;
-    const url = await createApplicationDatabase(adminUrl(balancerPort), newPassword());
-    return { url, folder, nodes, adminUrl: ({ plan }) => adminUrl(plan.postgresPort), stop };
+    return {
+      url: await createApplicationDatabase(adminUrl(balancerPort), newPassword()),
+      folder,
+      nodes,
+      adminUrl: ({ plan }) => adminUrl(plan.postgresPort),
+      roles: () => readRoles(etcdPort, nodes),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function openSite({ nodes = NODES, parentFolder = tmpdir() }: ClusterOptions): Promise<Site> {
+  const programs = findPrograms();
+  const user = await findUnprivilegedUser();
+  const ports = await findFreePorts(PORTS_BESIDES + nodes * PORTS_OF_A_NODE);
+  const folder = await mkdtemp(join(parentFolder, 'trust-directory-ha-'));
+  await chmod(folder, 0o711);
+  const endings = [() => rm(folder, { recursive: true, force: true })];
+  return { folder, programs, user, endings, port: () => ports.pop() as number };
+}
+
+/** Fills in a template and starts the program that reads it. */
+async function startFromTemplate(
+  { folder, programs, user, endings }: Site,
+  program: 'etcd' | 'haproxy',
+  template: string,
+  args: readonly string[],
+  values: Record<string, string>,
+): Promise<void> {
+  const file = join(folder, template);
+  const text = fillTemplate(await readFile(new URL(template, import.meta.url), 'utf8'), values);
+  await writeFile(file, text, { mode: 0o600 });
+  await giveTo(user, file);
+  const log = join(folder, `${program}.log`);
+  const daemon = startDaemon(programs[program], [...args, file], { user, log, cwd: folder });
+  endings.push(() => daemon.stop());
+}
+
+/** Answers the port at which it is asked. */
+async function startEtcd(site: Site): Promise<number> {
+  const dataFolder = join(site.folder, 'etcd');
+  await mkdir(dataFolder, { mode: 0o700 });
+  await giveTo(site.user, dataFolder);
+  const clientPort = site.port();
+  await startFromTemplate(site, 'etcd', 'etcd.yml', ['--config-file'], {
+    NAME: 'etcd1',
+    DATA_FOLDER: dataFolder,
+    CLIENT_URL: `http://127.0.0.1:${clientPort}`,
+    PEER_URL: `http://127.0.0.1:${site.port()}`,
+  });
+  return clientPort;
+}
+
+async function makeNodes(
+  site: Site,
+  etcdPort: number,
+  passwords: { superuser: string; replication: string },
+  { nodes: count = NODES, synchronous = true, line = async (_node, _name, port) => port }: ClusterOptions,
+): Promise<Node[]> {
+  const { programs, user, folder } = site;
+  const nodes: Node[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const name = `node${number}`;
+    const [postgresPort, restPort] = [site.port(), site.port()];
+    const lines = {
+      etcd: await line(name, 'etcd', etcdPort),
+      replication: await line(name, 'replication', postgresPort),
+      members: await line(name, 'members', restPort),
+      checks: await line(name, 'checks', restPort),
+      clients: await line(name, 'clients', postgresPort),
+    };
+    const plan = { name, folder: join(folder, name), postgresPort, restPort, lines };
+    nodes.push(await makeNode(plan, { programs, user, synchronous, passwords }));
+  }
+  return nodes;
 }
 
 const newPassword = () => randomBytes(18).toString('base64url');

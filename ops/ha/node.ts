@@ -1,13 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveTo } from '../../server/src/database/embedded/unprivileged-user.ts';
-import { type Daemon, startDaemon, type User } from './daemon.ts';
-import { fillTemplate } from './fill-template.ts';
+import { type Daemon, startDaemon, type User } from '../daemon.ts';
+import { fillTemplate } from '../fill-template.ts';
 import { postgresProcesses, signalAll } from './node-processes.ts';
 import type { Programs } from './programs.ts';
 
-/** What a line of the cluster connects to; a trial may put something in between and cut it. */
-export type LineName = 'etcd' | 'peers' | 'checks' | 'clients';
+/**
+ * The lines of one node: it asks etcd, standbys replicate from it, other members ask its Patroni; the balancer checks it and
+ * brings it clients. A trial may put something in between and cut it.
+ */
+export type LineName = 'etcd' | 'replication' | 'members' | 'checks' | 'clients';
 
 /** What the addresses of one node are made of. */
 export interface NodePlan {
@@ -33,6 +36,7 @@ export interface Node {
   stop(): Promise<void>;
 }
 
+/** What all nodes of a cluster have in common. */
 export interface NodeSettings {
   readonly programs: Programs;
   readonly user: User | null;
@@ -53,12 +57,12 @@ export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<
   const text = fillTemplate(await readFile(TEMPLATE, 'utf8'), {
     NAME: plan.name,
     REST_LISTEN: `127.0.0.1:${plan.restPort}`,
-    REST_ADDRESS: `127.0.0.1:${plan.lines.checks}`,
+    REST_ADDRESS: `127.0.0.1:${plan.lines.members}`,
     ETCD_ADDRESS: `127.0.0.1:${plan.lines.etcd}`,
     ETCD_BEHIND_PROXY: 'true',
     SYNCHRONOUS: String(synchronous),
     POSTGRES_LISTEN: `127.0.0.1:${plan.postgresPort}`,
-    POSTGRES_ADDRESS: `127.0.0.1:${plan.lines.peers}`,
+    POSTGRES_ADDRESS: `127.0.0.1:${plan.lines.replication}`,
     DATA_FOLDER: dataFolder,
     POSTGRES_PROGRAMS: programs.postgres,
     PASSWORD_FILE: join(plan.folder, 'pgpass'),

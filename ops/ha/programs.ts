@@ -14,7 +14,7 @@ const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
 export type Programs = Record<keyof typeof PROGRAMS, string> & { readonly postgres: string };
 
 /** Why no cluster can be made here, with the packages to install; null where it can. */
-function missingPrograms(): string | null {
+export function missingPrograms(): string | null {
   const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
   const missing: string[] = names.filter((name) => !existsSync(PROGRAMS[name])).map((name) => PACKAGES[name]);
   if (newestPostgres() === null) missing.push('postgresql');

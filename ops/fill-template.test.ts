@@ -24,7 +24,7 @@ describe('fillTemplate', () => {
     expect(() => fillTemplate(place('A'), { A: '1', PORTS: '2' })).toThrow('no place for PORTS');
   });
 
-  it.each(['etcd.yml', 'patroni.yml', 'haproxy.cfg'])('leaves no place of %s open', (name) => {
+  it.each(['ha/etcd.yml', 'ha/patroni.yml', 'ha/haproxy.cfg'])('leaves no place of %s open', (name) => {
     const text = template(name);
     const values = Object.fromEntries(placesOf(text).map((place) => [place, 'x']));
 
@@ -35,7 +35,7 @@ describe('fillTemplate', () => {
 
 describe('the template of a node', () => {
   it('waits for a standby, strictly, as one setting decides both', () => {
-    const text = template('patroni.yml');
+    const text = template('ha/patroni.yml');
 
     expect(text).toMatch(/^ {4}synchronous_mode: \$\{SYNCHRONOUS\}$/m);
     expect(text).toMatch(/^ {4}synchronous_mode_strict: \$\{SYNCHRONOUS\}$/m);

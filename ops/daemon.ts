@@ -11,6 +11,7 @@ export interface Daemon {
   stop(patienceMs?: number): Promise<void>;
 }
 
+/** Another user whom a program runs as. */
 export interface User {
   readonly uid: number;
   readonly gid: number;

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+/** A TCP line on loopback that can fall silent: what is sent then arrives nowhere, and nobody is told. */
+export interface CuttableLine {
+  readonly port: number;
+  cut(isCut: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Opens a line to a port. While it is cut, new connections are taken and hear nothing, as behind a dead switch. */
+export async function openCuttableLine(targetPort: number): Promise<CuttableLine> {
+  const sockets = new Set<Socket>();
+  const waiting = new Set<() => void>();
+  let isCut = false;
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    keep(near);
+    const join = () => {
+      const far = dial(targetPort, '127.0.0.1');
+      keep(far);
+      // No pipe: a pipe resumes what it reads from by itself.
+      near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy());
+      far.on('data', (chunk) => near.write(chunk)).on('close', () => near.destroy());
+      near.resume();
+    };
+    if (isCut) waiting.add(join);
+    else join();
+    near.on('close', () => waiting.delete(join));
+  });
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut(next) {
+      isCut = next;
+      for (const socket of sockets) {
+        // Corked too: what is on its way from the other side must not pass either.
+        if (isCut) socket.pause().cork();
+        else socket.uncork();
+        if (!isCut) socket.resume();
+      }
+      if (!isCut) for (const join of waiting) join();
+      if (!isCut) waiting.clear();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await once(server.close(), 'close');
+    },
+  };
+}

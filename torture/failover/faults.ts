@@ -1,0 +1,93 @@
+import type { LineName, Node } from '../../ops/ha/node.ts';
+import type { Roles } from '../../ops/ha/roles.ts';
+import { mustHold } from '../experiment.ts';
+
+/** What a fault is done to. */
+export interface Victims {
+  readonly leader: Node;
+  readonly standby: Node;
+  /** Silences some lines of a node, or lets them speak again. */
+  cut(node: Node, lines: readonly LineName[], isCut: boolean): void;
+}
+
+/** One way in which a cluster loses a part of itself. */
+export interface Fault {
+  readonly name: string;
+  strike(victims: Victims): Promise<void> | void;
+  /** What an operator, or time, does afterwards. */
+  heal(victims: Victims): void;
+  /** True once the cluster has taken the consequence. */
+  isAnswered(victims: Victims, now: Roles): boolean;
+}
+
+const anotherLeads = ({ leader }: Victims, now: Roles) => now.leader !== null && now.leader !== leader;
+const anotherConfirms = ({ standby }: Victims, now: Roles) => now.standby !== null && now.standby !== standby;
+
+const kill: Fault = {
+  name: 'kill -9 of the leader',
+  strike: ({ leader }) => leader.kill(),
+  heal: ({ leader }) => leader.start(),
+  isAnswered: anotherLeads,
+};
+
+const switchover: Fault = {
+  name: 'switchover',
+  async strike({ leader, standby }) {
+    const body = JSON.stringify({ leader: leader.plan.name, candidate: standby.plan.name });
+    const url = `http://127.0.0.1:${leader.plan.restPort}/switchover`;
+    const answer = await fetch(url, { method: 'POST', body });
+    mustHold(answer.ok, `the switchover was refused: ${await answer.text()}`);
+  },
+  heal: () => undefined,
+  isAnswered: anotherLeads,
+};
+
+const freezeLeader: Fault = {
+  name: 'leader frozen',
+  strike: ({ leader }) => leader.freeze(),
+  heal: ({ leader }) => leader.thaw(),
+  isAnswered: anotherLeads,
+};
+
+const freezeStandby: Fault = {
+  name: 'standby frozen',
+  strike: ({ standby }) => standby.freeze(),
+  heal: ({ standby }) => standby.thaw(),
+  isAnswered: anotherConfirms,
+};
+
+function partition(name: string, lines: readonly LineName[]): Fault {
+  return {
+    name: `leader cut off from ${name}`,
+    strike: ({ leader, cut }) => cut(leader, lines, true),
+    heal: ({ leader, cut }) => cut(leader, lines, false),
+    isAnswered: anotherLeads,
+  };
+}
+
+/** The worst: whoever is cut off still hears its clients, and goes on acknowledging until it notices that it leads no more. */
+export const clientsStay = partition('the others, not from clients', ['etcd', 'replication', 'members']);
+
+const KINDS: Readonly<Record<string, { readonly times: number; readonly faults: readonly Fault[] }>> = {
+  kill: { times: 5, faults: [kill] },
+  switchover: { times: 5, faults: [switchover] },
+  freeze: { times: 3, faults: [freezeLeader, freezeStandby] },
+  partition: {
+    times: 3,
+    faults: [
+      clientsStay,
+      partition('everybody', ['etcd', 'replication', 'members', 'checks', 'clients']),
+      partition('etcd alone', ['etcd']),
+    ],
+  },
+};
+
+/** The faults of a run: so many of each kind, or as many as it has by itself; throws for a kind that there is not. */
+export function planFaults(kinds: readonly string[] = Object.keys(KINDS), timesEach?: number): Fault[] {
+  return kinds.flatMap((name) => {
+    const kind = KINDS[name];
+    if (!kind) throw new Error(`There is no fault ${name}. There are ${Object.keys(KINDS).join(', ')}.`);
+    const { times, faults } = kind;
+    return Array.from({ length: timesEach ?? times }, (_, i) => faults[i % faults.length] as Fault);
+  });
+}

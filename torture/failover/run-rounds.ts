@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arena } from '../arena.ts';
+import { checkHistory } from '../check-history.ts';
+import { mustHold } from '../experiment.ts';
+import { type Fleet, startFleet } from '../fleet.ts';
+import { createHistory, type History } from '../history.ts';
+import { type LoadOptions, resolveUnknown, runLoad, untilNoneIsOpen } from '../load.ts';
+import { type ScoringUpstream, scoreAfter } from '../scoring-upstream.ts';
+import { findFaults } from '../soundness.ts';
+import { makeWorld } from '../world.ts';
+import type { Fault } from './faults.ts';
+import { firstReceiptAfter, longestGapMs, untold } from './outage.ts';
+import type { Stage } from './stage.ts';
+
+/** What one fault under load came to. */
+export interface Round {
+  readonly fault: string;
+  readonly calls: number;
+  /** First receipts and replays. */
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** The longest time in which no client got a receipt. */
+  readonly outageMs: number;
+  /** From the fault to the first receipt after the cluster had answered it. */
+  readonly backMs: number;
+  /** Calls that came to nothing when the pools had to be clean, and sessions that were still on a node that does not lead. */
+  readonly unclean: readonly string[];
+  /** What is wrong with the ledger, or with the history held against it. */
+  readonly wrong: readonly string[];
+}
+
+const CALLERS = 12;
+const SERVERS = 2;
+/** Leases of 12 s, so that what a fault leaves open is given back within the round. */
+const TIMINGS_SCALE = '0.2';
+/** So soon after the first receipt, every session leads to the new leader. */
+const CLEAN_MS = 5_000;
+const OBSERVED_MS = 5_000;
+const PATIENCE_MS = 120_000;
+const RECEIPTS_BEFORE = 50;
+
+interface Play {
+  readonly stage: Stage;
+  readonly fleet: Fleet;
+  readonly history: History;
+  readonly load: Omit<LoadOptions, 'enough'>;
+  readonly upstream: ScoringUpstream;
+  readonly observesPools: boolean;
+}
+
+interface RoundOptions {
+  readonly onRound?: (round: Round) => void;
+  /** Whether to stay after each fault and see that the pools are clean; true. */
+  readonly observesPools?: boolean;
+}
+
+/** Does one fault after the other to a cluster under metered calls, and holds the ledger against what clients were told after each. */
+export async function runRounds(
+  arena: Arena,
+  stage: Stage,
+  faults: readonly Fault[],
+  { onRound = () => undefined, observesPools = true }: RoundOptions = {},
+): Promise<Round[]> {
+  await stage.untilWhole();
+  const upstream = await arena.upstream();
+  upstream.behave(scoreAfter(() => arena.random.below(50)));
+  const fleet = await startFleet(arena, SERVERS, stage.cluster.url, upstream.url, { TIMINGS_SCALE });
+  const world = await makeWorld(stage.database, { accounts: 8, listings: 4 });
+  const history = createHistory();
+  const random = arena.random.fork('load');
+  const load = { world, history, random, targets: fleet.targets, callers: CALLERS };
+  const rounds: Round[] = [];
+  for (const fault of faults) {
+    const before = rounds.reduce(
+      (sum, { lost, doubled }) => ({ lost: sum.lost + lost, doubled: sum.doubled + doubled }),
+      { lost: 0, doubled: 0 },
+    );
+    const play = { stage, fleet, history, load, upstream, observesPools };
+    const round = await runRound(play, fault, before);
+    rounds.push(round);
+    onRound(round);
+    arena.progress(rounds.length);
+  }
+  return rounds;
+}
+
+async function runRound(play: Play, fault: Fault, before: { lost: number; doubled: number }): Promise<Round> {
+  const { stage, fleet, history, load, upstream } = play;
+  const first = history.calls.length;
+  let over = false;
+  const underLoad = runLoad({ ...load, enough: () => over });
+  let times: Times;
+  try {
+    times = await strikeAndHeal(play, fault);
+  } finally {
+    over = true;
+    await underLoad;
+  }
+  const left = await resolveUnknown(load);
+  await untilNoneIsOpen(stage.database);
+  const checked = await checkHistory(stage.database, history.calls, upstream.calls);
+  const calls = history.calls.slice(first);
+  const late = untold(calls, times.backAt + CLEAN_MS, times.healedAt);
+  return {
+    fault: fault.name,
+    calls: calls.length,
+    acknowledged: calls.filter(({ outcome }) => outcome === 'ok').length,
+    lost: checked.lost - before.lost,
+    doubled: checked.doubled - before.doubled,
+    outageMs: longestGapMs(calls, times.struckAt, times.healedAt),
+    backMs: Math.round(times.backAt - times.struckAt),
+    unclean: [
+      ...late.map(({ status, body }) => `${status} ${body.code ?? 'without an answer'}`),
+      ...times.strays,
+    ],
+    wrong: [...left, ...checked.wrong, ...(await findFaults(stage.database)), ...fleet.fallen()],
+  };
+}
+
+interface Times {
+  readonly struckAt: number;
+  readonly backAt: number;
+  readonly healedAt: number;
+  readonly strays: readonly string[];
+}
+
+async function strikeAndHeal({ stage, history, observesPools }: Play, fault: Fault): Promise<Times> {
+  const begunAt = performance.now();
+  const victims = await stage.untilWhole();
+  await until('the load gets no receipts', () => {
+    const told = history.calls.filter(({ outcome, invokedAt }) => outcome === 'ok' && invokedAt > begunAt);
+    return told.length >= RECEIPTS_BEFORE;
+  });
+  const struckAt = performance.now();
+  await fault.strike(victims);
+  try {
+    await until('the cluster does not answer the fault', async () =>
+      fault.isAnswered(victims, await stage.cluster.roles()),
+    );
+    const answeredAt = performance.now();
+    await until('no call succeeds again', () => firstReceiptAfter(history.calls, answeredAt) !== null);
+    const backAt = firstReceiptAfter(history.calls, answeredAt) as number;
+    if (!observesPools) return { struckAt, backAt, healedAt: performance.now(), strays: [] };
+    await sleep(CLEAN_MS);
+    const strays = await stage.strays();
+    await sleep(OBSERVED_MS);
+    return { struckAt, backAt, healedAt: performance.now(), strays };
+  } finally {
+    fault.heal(victims);
+    // Under load: who comes back must not lead a single call astray.
+    await stage.untilWhole();
+  }
+}
+
+async function until(otherwise: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    mustHold(performance.now() < deadline, otherwise);
+    await sleep(50);
+  }
+}

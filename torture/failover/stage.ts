@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Cluster, startCluster } from '../../ops/ha/cluster.ts';
+import type { LineName, Node } from '../../ops/ha/node.ts';
+import { connect, type Database } from '../../server/src/database/connect.ts';
+import { migrateUp } from '../../server/src/database/migrate.ts';
+import { memoryFolder } from '../../server/testing/memory-folder.ts';
+import type { Arena } from '../arena.ts';
+import { mustHold } from '../experiment.ts';
+import { type CuttableLine, openCuttableLine } from './cuttable-line.ts';
+import type { Victims } from './faults.ts';
+
+/** A cluster whose every line between its parts can be cut, with the directory's schema in it. */
+export interface Stage {
+  readonly cluster: Cluster;
+  /** Through HAProxy, as the servers reach it. */
+  readonly database: Database;
+  /** Resolves with who leads and who confirms, once every other node follows the leader. */
+  untilWhole(): Promise<Victims>;
+  /** Sessions of the servers on nodes that do not lead. */
+  strays(): Promise<string[]>;
+}
+
+const WHOLE_MS = 120_000;
+const ROLE = 'trust_directory';
+
+/** Starts one; what it opens is closed with the arena. */
+export async function openStage(arena: Arena, nodes: number, synchronous: boolean): Promise<Stage> {
+  const lines = new Map<string, CuttableLine>();
+  arena.atEnd(() => Promise.all([...lines.values()].map((line) => line.close())));
+  const cluster = await startCluster({
+    nodes,
+    synchronous,
+    parentFolder: memoryFolder(),
+    async line(node, name, port) {
+      const line = await openCuttableLine(port);
+      lines.set(`${node} ${name}`, line);
+      return line.port;
+    },
+  });
+  arena.atEnd(() => cluster.stop());
+  await migrateUp(cluster.url);
+  const database = connect(cluster.url, { poolSize: 4, statementTimeoutMs: 60_000 });
+  arena.atEnd(() => database.close());
+  const cut = (node: Node, names: readonly LineName[], isCut: boolean) => {
+    for (const name of names) lines.get(`${node.plan.name} ${name}`)?.cut(isCut);
+  };
+  return {
+    cluster,
+    database,
+    async untilWhole() {
+      const deadline = performance.now() + WHOLE_MS;
+      for (;;) {
+        const { leader, standby } = await wholeRoles(cluster, synchronous);
+        if (leader && standby) return { leader, standby, cut };
+        mustHold(performance.now() < deadline, `the cluster is not whole again: see ${cluster.folder}`);
+        await sleep(200);
+      }
+    },
+    async strays() {
+      const { leader } = await cluster.roles();
+      const others = cluster.nodes.filter((node) => node !== leader);
+      return (await Promise.all(others.map((node) => sessionsOn(cluster, node)))).flat();
+    },
+  };
+}
+
+/** Who leads and who confirms, where all other nodes follow; else nobody. Without a confirming one, any that follows. */
+async function wholeRoles(cluster: Cluster, synchronous: boolean) {
+  const { leader, standby } = await cluster.roles();
+  if (!leader) return { leader: null, standby: null };
+  const followers = await ask<{ name: string; sync: string }>(
+    cluster.adminUrl(leader),
+    `SELECT application_name AS name, sync_state AS sync FROM pg_stat_replication
+     WHERE state = 'streaming' AND NOT pg_is_in_recovery()`,
+  );
+  const isWhole = followers.length === cluster.nodes.length - 1;
+  const confirming = followers.find(({ sync }) => sync === 'sync' || !synchronous);
+  const next = cluster.nodes.find(({ plan }) => plan.name === confirming?.name) ?? null;
+  return isWhole && (!synchronous || next === standby)
+    ? { leader, standby: next }
+    : { leader, standby: null };
+}
+
+async function sessionsOn(cluster: Cluster, node: Node): Promise<string[]> {
+  const sessions = await ask<{ application_name: string; pid: number }>(
+    cluster.adminUrl(node),
+    `SELECT application_name, pid FROM pg_stat_activity WHERE usename = '${ROLE}'`,
+  );
+  return sessions.map(({ application_name, pid }) => `${node.plan.name}: ${application_name} (${pid})`);
+}
+
+/** The rows; none from a node that does not answer. */
+async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const options = { connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+  const client = new pg.Client(options);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } catch {
+    return [];
+  } finally {
+    client.end().catch(() => undefined);
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}
