@@ -1,3 +1,4 @@
+import { balanced } from './balanced/balanced.ts';
 import { callHistory } from './call-history.ts';
 import { clientAborts } from './client-aborts.ts';
 import { cutPoints } from './cut-points.ts';
@@ -30,6 +31,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   callHistory,
   midRunChanges,
   keySlots,
+  balanced,
   serverKills,
   databaseKills,
   failover,
