@@ -24,7 +24,13 @@ describe('fillTemplate', () => {
     expect(() => fillTemplate(place('A'), { A: '1', PORTS: '2' })).toThrow('no place for PORTS');
   });
 
-  it.each(['ha/etcd.yml', 'ha/patroni.yml', 'ha/haproxy.cfg'])('leaves no place of %s open', (name) => {
+  it.each([
+    'ha/etcd.yml',
+    'ha/patroni.yml',
+    'ha/haproxy.cfg',
+    'balancer/haproxy.cfg',
+    'pooler/pgbouncer.ini',
+  ])('leaves no place of %s open', (name) => {
     const text = template(name);
     const values = Object.fromEntries(placesOf(text).map((place) => [place, 'x']));
 

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fillTemplate } from '../../ops/fill-template.ts';
 import { findUnprivilegedUser, giveTo } from '../src/database/embedded/unprivileged-user.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
+const SETTINGS = new URL('../../ops/pooler/pgbouncer.ini', import.meta.url);
 /** It listens on a socket in a folder of its own, whose name this number is: nothing else can have it. */
 const PORT = '6432';
 const MOST_TRIES = 1_200;
@@ -22,7 +24,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Starts one in a mode of its pool, with settings as PgBouncer's own file has them. */
+/** Starts one in a mode of its pool, with the settings that operators are given. */
 export async function startPgBouncer(
   databaseUrl: string,
   mode: 'transaction' | 'session',
@@ -31,19 +33,14 @@ export async function startPgBouncer(
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-pgbouncer-'));
   const settings = join(folder, 'pgbouncer.ini');
   const database = `host=${target.hostname} port=${target.port} user=${target.username} password=${target.password}`;
-  await writeFile(
-    settings,
-    `[databases]
-* = ${database}
-[pgbouncer]
-listen_port = ${PORT}
-unix_socket_dir = ${folder}
-auth_type = any
-pool_mode = ${mode}
-ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
-`,
-    { mode: 0o600 },
-  );
+  const text = fillTemplate(await readFile(SETTINGS, 'utf8'), {
+    TARGET: database,
+    PORT,
+    SOCKET_FOLDER: folder,
+    AUTHENTICATION: 'any',
+    POOL_MODE: mode,
+  });
+  await writeFile(settings, text, { mode: 0o600 });
   const user = await findUnprivilegedUser();
   await giveTo(user, settings);
   await giveTo(user, folder);
