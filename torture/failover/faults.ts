@@ -65,7 +65,7 @@ function partition(name: string, lines: readonly LineName[]): Fault {
   };
 }
 
-/** The worst: whoever is cut off still hears its clients, and goes on acknowledging until it notices that it leads no more. */
+/** The worst: a leader that is cut off still hears its clients, and goes on acknowledging until it notices that it leads no more. */
 export const clientsStay = partition('the others, not from clients', ['etcd', 'replication', 'members']);
 
 const KINDS: Readonly<Record<string, { readonly times: number; readonly faults: readonly Fault[] }>> = {

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../history.ts';
 import { firstReceiptAfter, longestGapMs, untold } from './outage.ts';
 
+const replay = (invokedAt: number, endedAt: number): CallRecord => ({
+  ...call('ok', invokedAt, endedAt),
+  body: { idempotent: true },
+});
 const call = (outcome: CallRecord['outcome'], invokedAt: number, endedAt: number): CallRecord => ({
   accountId: 'a',
   idempotencyKey: `${invokedAt}`,
@@ -20,6 +24,7 @@ describe('longestGapMs', () => {
       call('ok', 0, 900),
       call('info', 200, 500),
       call('fail', 200, 600),
+      replay(200, 700),
       call('ok', 100, 150),
     ];
 
@@ -52,7 +57,13 @@ describe('untold', () => {
 
 describe('firstReceiptAfter', () => {
   it('is of a call that began since', () => {
-    const calls = [call('ok', 90, 110), call('info', 110, 120), call('ok', 105, 150), call('ok', 120, 140)];
+    const calls = [
+      call('ok', 90, 110),
+      call('info', 110, 120),
+      replay(110, 130),
+      call('ok', 105, 150),
+      call('ok', 120, 140),
+    ];
 
     expect(firstReceiptAfter(calls, 100)).toBe(140);
   });
