@@ -186,6 +186,24 @@ describe('a migration', () => {
   });
 });
 
+describe('a migration that needs a table which a long transaction reads', () => {
+  it('lets others read it meanwhile, and is done once that transaction has ended', async () => {
+    await write('0001-table', 'CREATE TABLE busy (id int);\n-- down\nDROP TABLE busy;');
+    await migrateUp(test.url, { folder });
+    await write('0002-column', 'ALTER TABLE busy ADD COLUMN more int;\n-- down\nSELECT 1;');
+    const reader = await test.database.sequelize.transaction();
+    const long = 'SET LOCAL idle_in_transaction_session_timeout = 0; SELECT FROM busy';
+    await test.database.sequelize.query(long, { transaction: reader });
+
+    const migrating = migrateUp(test.url, { folder, lockWaitMs: 200 });
+    await untilOneWaits('relation');
+    await test.database.query('SELECT FROM busy');
+    await reader.commit();
+
+    expect(await migrating).toEqual(['0002-column']);
+  });
+});
+
 describe('two processes that migrate at once', () => {
   it('both end well, and each migration runs once', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { RunnableMigration, Umzug } from 'umzug';
@@ -10,7 +11,17 @@ export interface MigrateOptions {
   readonly to?: string;
   /** Another folder of `NNNN-name.sql` files; tests use it. */
   readonly folder?: string;
+  /** How long one try of a migration waits for each lock. */
+  readonly lockWaitMs?: number;
 }
+
+/** Whoever comes after a statement that waits for a whole table waits behind it: so it gives up soon, and tries again. */
+const LOCK_WAIT_MS = 1_000;
+/** With the waits between them this lets others work for two minutes before it is given up. */
+const LOCK_TRIES = 60;
+const BETWEEN_TRIES_MS = 1_000;
+/** 55P03: a lock was not to be had in time. 40P01: two sessions would have waited for each other. */
+const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 
 /** Applies what is missing and answers the names of what it applied. Any number of processes may call it at once. */
 export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -54,7 +65,7 @@ async function run(client: pg.Client, options: MigrateOptions, work: Work): Prom
   // Loaded only where there is work: it brings a command line of its own, which costs a tenth of a second.
   const { Umzug } = await import('umzug');
   const umzug = new Umzug<pg.Client>({
-    migrations: await readMigrations(options.folder ?? MIGRATIONS_FOLDER),
+    migrations: await readMigrations(options),
     context: client,
     storage: BOOKKEEPING,
     logger: undefined,
@@ -101,15 +112,18 @@ function nameOf(file: string): string {
   return file.slice(0, -'.sql'.length);
 }
 
-async function readMigrations(folder: string): Promise<RunnableMigration<pg.Client>[]> {
+async function readMigrations({
+  folder = MIGRATIONS_FOLDER,
+  lockWaitMs = LOCK_WAIT_MS,
+}: MigrateOptions): Promise<RunnableMigration<pg.Client>[]> {
   return Promise.all(
     (await migrationFiles(folder)).map(async (file) => {
       const name = nameOf(file);
       const { up, down } = splitMigration(file, await readFile(`${folder}/${file}`, 'utf8'));
       return {
         name,
-        up: ({ context }) => apply(context, name, up),
-        down: ({ context }) => takeBack(context, name, down),
+        up: ({ context }) => apply(context, name, up, lockWaitMs),
+        down: ({ context }) => takeBack(context, name, down, lockWaitMs),
       };
     }),
   );
@@ -125,16 +139,21 @@ function splitMigration(file: string, text: string): { up: string; down: string 
   return { up, down };
 }
 
-async function apply(client: pg.Client, name: string, statements: string): Promise<void> {
-  await inOneTransaction(client, async () => {
+async function apply(client: pg.Client, name: string, statements: string, lockWaitMs: number): Promise<void> {
+  await inOneTransaction(client, lockWaitMs, async () => {
     await client.query(REMEMBER);
     await client.query(statements);
     await client.query('INSERT INTO schema_migration (name) VALUES ($1)', [name]);
   });
 }
 
-async function takeBack(client: pg.Client, name: string, statements: string): Promise<void> {
-  await inOneTransaction(client, async () => {
+async function takeBack(
+  client: pg.Client,
+  name: string,
+  statements: string,
+  lockWaitMs: number,
+): Promise<void> {
+  await inOneTransaction(client, lockWaitMs, async () => {
     await client.query(statements);
     await client.query('DELETE FROM schema_migration WHERE name = $1', [name]);
     const { rowCount } = await client.query('SELECT FROM schema_migration LIMIT 1');
@@ -142,14 +161,24 @@ async function takeBack(client: pg.Client, name: string, statements: string): Pr
   });
 }
 
-async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    // On a connection that broke there is nothing left to roll back, and the first error is the one to tell.
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+/** Tries again where others hold what it needs; they come to their turn between two tries. */
+async function inOneTransaction(
+  client: pg.Client,
+  lockWaitMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query('BEGIN');
+    try {
+      await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
+      await work();
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      // On a connection that broke there is nothing left to roll back, and the first error is the one to tell.
+      await client.query('ROLLBACK').catch(() => undefined);
+      if (tries === LOCK_TRIES || !LOCK_CODES.includes((error as pg.DatabaseError).code)) throw error;
+    }
+    await wait(BETWEEN_TRIES_MS);
   }
 }

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { blockingIndexes } from './migration-rules.ts';
+
+const FOLDER = new URL('../migrations/', import.meta.url);
+
+it('every index on a table that may be large can be made before the upgrade', () => {
+  const found = readdirSync(FOLDER).flatMap((file) =>
+    blockingIndexes(file, readFileSync(new URL(file, FOLDER), 'utf8')),
+  );
+
+  expect(found).toEqual([]);
+});
+
+it.each([
+  ['CREATE INDEX listing_by_age ON listing (age);', ['0060-x.sql: listing_by_age on listing']],
+  ['CREATE UNIQUE INDEX one ON ended_run (a)\n;-- down\n', ['0060-x.sql: one on ended_run']],
+  ['CREATE INDEX IF NOT EXISTS listing_by_age ON listing (age);', []],
+  ['CREATE TABLE fresh (id int);\nCREATE INDEX fresh_by_id ON fresh (id);', []],
+  ['DROP INDEX old;\n-- down\nCREATE INDEX old ON listing (age);', []],
+])('of %j it finds %j', (text, found) => {
+  expect(blockingIndexes('0060-x.sql', text)).toEqual(found);
+});
