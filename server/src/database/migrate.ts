@@ -15,7 +15,7 @@ export interface MigrateOptions {
   readonly lockWaitMs?: number;
 }
 
-/** Whoever comes after a statement that waits for a whole table waits behind it: so it gives up soon, and tries again. */
+/** What comes after a statement that waits for a whole table waits behind it: so it gives up soon, and tries again. */
 const LOCK_WAIT_MS = 1_000;
 /** With the waits between them this lets others work for two minutes before it is given up. */
 const LOCK_TRIES = 60;

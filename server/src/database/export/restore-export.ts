@@ -101,7 +101,7 @@ async function load(
     await pieces.return(undefined);
   }
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`);
-  // Whoever keeps answers of the empty database forgets them.
+  // Who keeps answers of the empty database forgets them.
   await client.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, EVERYTHING]);
   return summary;
 }
