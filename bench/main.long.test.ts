@@ -25,7 +25,13 @@ const LONG_MS = 900_000;
 const LINES = [
   ...['metered, 4 accounts', 'metered, one account', 'one metered call at a time', 'replay of a settled key'],
   'metered, HTTP backend',
-  ...['lists at 1,400', 'search at 1,400', 'search for commoner words at 1,400', 'lineage at 1,400'],
+  ...[
+    'lists at 1,400',
+    'lists, each order by each filter at 1,400',
+    'search at 1,400',
+    'search for commoner words at 1,400',
+    'lineage at 1,400',
+  ],
   'list by cursor at row 700',
 ];
 

@@ -32,8 +32,8 @@ it.each([
     // Constraints that make it impossible are the first guard; this one must not rest on them.
     await test.database.sequelize.query("SET LOCAL session_replication_role = 'replica'", { transaction });
     await test.database.sequelize.query(statement, { transaction });
-    const query = (sql: string) =>
-      test.database.sequelize.query(sql, { transaction, type: 'SELECT' as never });
+    const query = (sql: string, bind: unknown[]) =>
+      test.database.sequelize.query(sql, { transaction, bind, type: 'SELECT' as never });
 
     const faults = await findFaults({ ...test.database, transaction, query: query as never });
 

@@ -48,6 +48,7 @@ import { keepStandings } from './registry/listings/keep-standings.ts';
 import { rewriteWords } from './registry/listings/rewrite-words.ts';
 import { readSynonyms } from './registry/listings/synonyms.ts';
 import { createScoringBackend } from './scoring/backends/create-backend.ts';
+import { overtakenNoted } from './scoring/note-score-due.ts';
 import { scoreSomeDue } from './scoring/score-due.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import { createIdentityProviders } from './sign-in/identity-providers.ts';
@@ -232,6 +233,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       await configuredBackend.close();
       redis?.disconnect();
       await reads.close();
+      await overtakenNoted(database);
       await database.close();
       await tracer?.close();
     },

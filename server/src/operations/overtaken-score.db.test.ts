@@ -4,6 +4,7 @@ import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
 import { loadFactsOfType } from '../scoring/facts/load-facts.ts';
+import { overtakenNoted } from '../scoring/note-score-due.ts';
 import { recordScores } from '../scoring/score.repository.ts';
 
 const world = useOperations();
@@ -33,7 +34,8 @@ describe('a charged score that rests on older facts than one made meanwhile', ()
     const outcome = await world.run(account);
 
     expect(outcome.kind).toBe('settled');
-    await expect.poll(isDue).toBe(true);
+    await overtakenNoted(world.database);
+    expect(await isDue()).toBe(true);
     await world.database.query('DELETE FROM score_due');
   });
 
@@ -42,7 +44,7 @@ describe('a charged score that rests on older facts than one made meanwhile', ()
     await giveCredits(world.database, account.accountId, 10);
 
     await world.run(account);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await overtakenNoted(world.database);
 
     expect(await isDue()).toBe(false);
   });

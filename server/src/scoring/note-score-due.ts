@@ -41,6 +41,20 @@ const NOTING_OVERTAKEN = onEach((connection) =>
  * Notes a subject whose current score rests on facts read at `factsReadAt` while maintenance has scored it from later
  * ones: the older facts won, because their score was recorded last. What waits to be noted goes in one statement.
  */
-export function noteOvertaken(connection: Connection, id: string, factsReadAt: Date): Promise<void> {
-  return NOTING_OVERTAKEN(connection)({ id, since: factsReadAt.toISOString() });
+export async function noteOvertaken(connection: Connection, id: string, factsReadAt: Date): Promise<void> {
+  const noting = NOTING_OVERTAKEN(connection)({ id, since: factsReadAt.toISOString() });
+  const underWay = UNDER_WAY(connection);
+  underWay.add(noting);
+  try {
+    await noting;
+  } finally {
+    underWay.delete(noting);
+  }
+}
+
+const UNDER_WAY = onEach(() => new Set<Promise<void>>());
+
+/** Waits for the notes that nobody waited for; before a connection closes. */
+export async function overtakenNoted(connection: Connection): Promise<void> {
+  await Promise.allSettled(UNDER_WAY(connection));
 }

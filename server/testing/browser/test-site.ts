@@ -31,6 +31,8 @@ export async function openTestSite(
     PORT: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
     RATE_LIMIT_WRITE_PER_MINUTE: '0',
+    RATE_LIMIT_READ_PER_MINUTE: '0',
+    RATE_LIMIT_UNKEYED_PER_MINUTE: '0',
     RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
     ...environment,
   });
