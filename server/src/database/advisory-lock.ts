@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+
+/** A start that finds the lock taken for a moment only should hardly notice; one that waits for minutes asks seldom. */
+const FIRST_WAIT_MS = 10;
+const LONGEST_WAIT_MS = 250;
 
 /**
  * Does some work while holding a session-level advisory lock on a connection of its own, without a time limit: a second
@@ -10,9 +15,20 @@ export function withAdvisoryLock<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   return withClient(url, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [lock]);
+    await takeAdvisoryLock(client, lock);
     return work(client);
   });
+}
+
+/**
+ * Waits for a lock by asking for it again and again: a statement that waited inside PostgreSQL would keep a snapshot all the
+ * while, for whose end an index that is made concurrently waits, and with it who holds the lock.
+ */
+export async function takeAdvisoryLock(client: pg.Client, lock: number): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !(await tryAdvisoryLock(client, lock)); ) {
+    await sleep(wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
 }
 
 /** Gives a lock back before the work that it was taken for is done. */
@@ -28,10 +44,14 @@ export function withFreeAdvisoryLock<Result>(
   taken: () => Error,
 ): Promise<Result> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
-    if (!rows[0]?.free) throw taken();
+    if (!(await tryAdvisoryLock(client, lock))) throw taken();
     return work();
   });
+}
+
+async function tryAdvisoryLock(client: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
+  return rows[0]?.free === true;
 }
 
 async function withClient<Result>(

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { RunnableMigration, Umzug } from 'umzug';
-import { withAdvisoryLock } from './advisory-lock.ts';
+import { releaseAdvisoryLock, takeAdvisoryLock, withAdvisoryLock } from './advisory-lock.ts';
+import { type ConcurrentIndex, makeConcurrently, readConcurrentIndexes } from './concurrent-index.ts';
+import { inPatientTransaction, LOCK_WAIT_MS, LONGEST_WAIT_MS, type Patience } from './patient-transaction.ts';
 
 /** Which migrations to run, and from where. */
 export interface MigrateOptions {
@@ -13,15 +14,9 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** How long one try of a migration waits for each lock. */
   readonly lockWaitMs?: number;
+  /** How long an index that is made concurrently waits for those who keep the table busy. */
+  readonly concurrentWaitMs?: number;
 }
-
-/** What comes after a statement that waits for a whole table waits behind it: so it gives up soon, and tries again. */
-const LOCK_WAIT_MS = 1_000;
-/** With the waits between them this lets others work for two minutes before it is given up. */
-const LOCK_TRIES = 60;
-const BETWEEN_TRIES_MS = 1_000;
-/** 55P03: a lock was not to be had in time. 40P01: two sessions would have waited for each other. */
-const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 
 /** Applies what is missing and answers the names of what it applied. Any number of processes may call it at once. */
 export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -103,6 +98,9 @@ const REMEMBER = `CREATE TABLE IF NOT EXISTS schema_migration (
   name text PRIMARY KEY,
   applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
 )`;
+const REMEMBER_ONE = 'INSERT INTO schema_migration (name) VALUES ($1)';
+/** Two sessions would have waited for each other. */
+const DEADLOCK = '40P01';
 
 async function migrationFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => MIGRATION_FILE.test(file)).sort();
@@ -115,14 +113,19 @@ function nameOf(file: string): string {
 async function readMigrations({
   folder = MIGRATIONS_FOLDER,
   lockWaitMs = LOCK_WAIT_MS,
+  concurrentWaitMs = LONGEST_WAIT_MS,
 }: MigrateOptions): Promise<RunnableMigration<pg.Client>[]> {
   return Promise.all(
     (await migrationFiles(folder)).map(async (file) => {
       const name = nameOf(file);
       const { up, down } = splitMigration(file, await readFile(`${folder}/${file}`, 'utf8'));
+      const indexes = readConcurrentIndexes(file, up);
       return {
         name,
-        up: ({ context }) => apply(context, name, up, lockWaitMs),
+        up: ({ context }) =>
+          indexes.length > 0
+            ? applyIndexes(context, name, indexes, { lockWaitMs, concurrentWaitMs })
+            : apply(context, name, up, lockWaitMs),
         down: ({ context }) => takeBack(context, name, down, lockWaitMs),
       };
     }),
@@ -140,11 +143,31 @@ function splitMigration(file: string, text: string): { up: string; down: string 
 }
 
 async function apply(client: pg.Client, name: string, statements: string, lockWaitMs: number): Promise<void> {
-  await inOneTransaction(client, lockWaitMs, async () => {
+  await inPatientTransaction(client, lockWaitMs, async () => {
     await client.query(REMEMBER);
     await client.query(statements);
-    await client.query('INSERT INTO schema_migration (name) VALUES ($1)', [name]);
+    await client.query(REMEMBER_ONE, [name]);
   });
+}
+
+/** Each index is whole or made anew, so that a process which takes over from one that was killed begins where that was. */
+async function applyIndexes(
+  client: pg.Client,
+  name: string,
+  indexes: readonly ConcurrentIndex[],
+  patience: Patience,
+): Promise<void> {
+  while (!(await appliedMigrations(client)).includes(name)) {
+    try {
+      for (const index of indexes) await makeConcurrently(client, index, patience);
+      await apply(client, name, '', patience.lockWaitMs);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== DEADLOCK) throw error;
+      // A server of an older version waits inside PostgreSQL for this lock, and its snapshot is what the index waits for.
+      await releaseAdvisoryLock(client, MIGRATION_LOCK);
+      await takeAdvisoryLock(client, MIGRATION_LOCK);
+    }
+  }
 }
 
 async function takeBack(
@@ -153,32 +176,10 @@ async function takeBack(
   statements: string,
   lockWaitMs: number,
 ): Promise<void> {
-  await inOneTransaction(client, lockWaitMs, async () => {
+  await inPatientTransaction(client, lockWaitMs, async () => {
     await client.query(statements);
     await client.query('DELETE FROM schema_migration WHERE name = $1', [name]);
     const { rowCount } = await client.query('SELECT FROM schema_migration LIMIT 1');
     if (rowCount === 0) await client.query('DROP TABLE schema_migration');
   });
-}
-
-/** Tries again where others hold what it needs; they come to their turn between two tries. */
-async function inOneTransaction(
-  client: pg.Client,
-  lockWaitMs: number,
-  work: () => Promise<void>,
-): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await client.query('BEGIN');
-    try {
-      await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
-      await work();
-      await client.query('COMMIT');
-      return;
-    } catch (error) {
-      // On a connection that broke there is nothing left to roll back, and the first error is the one to tell.
-      await client.query('ROLLBACK').catch(() => undefined);
-      if (tries === LOCK_TRIES || !LOCK_CODES.includes((error as pg.DatabaseError).code)) throw error;
-    }
-    await wait(BETWEEN_TRIES_MS);
-  }
 }
