@@ -16,6 +16,8 @@ export interface CreatorIdentity extends StoredAccounts {
 }
 
 const REGISTRY = 'registry';
+/** The source of accounts that no proof here, but only the MCP registry, says to be the creator's. */
+export const ATTESTING_SOURCE = 'mcp_registry';
 
 /**
  * Which accounts are proved, for the scorer alone: observed (perhaps none of them) for a creator who has signed in, or
@@ -35,7 +37,7 @@ export function observedAccounts(
     professionalNetwork: known.professionalNetwork !== null,
   };
   if (provedAt !== null) return { value, observedAt: provedAt, source: 'linked_accounts' };
-  if (hasRegistryNamespace) return { value, observedAt: namespaceSeenAt, source: 'mcp_registry' };
+  if (hasRegistryNamespace) return { value, observedAt: namespaceSeenAt, source: ATTESTING_SOURCE };
   return { value, observedAt: creatorConfirmedAt, source: REGISTRY };
 }
 

@@ -43,8 +43,9 @@ export const REASONS = {
   owner_unknown: { kind: 'owner', phrase: 'owner not known' },
 
   accounts_proved: { kind: 'identity', phrase: 'accounts proved' },
+  accounts_attested: { kind: 'identity', phrase: 'account named by the MCP registry, not proved here' },
   accounts_not_proved: { kind: 'identity', phrase: 'no account proved' },
-  accounts_unknown: { kind: 'identity', phrase: 'accounts not checked yet' },
+  accounts_unknown: { kind: 'identity', phrase: 'no account proved yet' },
 
   open_source: { kind: 'licence', phrase: 'open-source licence' },
   other_license: { kind: 'licence', phrase: 'licence with terms of its own' },

@@ -127,6 +127,26 @@ describe('a verdict', () => {
     expect(restsOnDefaults(3, [])).toBe(false);
   });
 
+  it('takes no word of a registry for a proof', () => {
+    const accounts = {
+      signal: 'verified_accounts',
+      value: 0.4,
+      weight: 35,
+      points: 9,
+      evidence: 1,
+      reason: null,
+    };
+    const observed = { ...accounts, status: 'observed', observedAt: '2026-08-01T00:00:00.000Z' } as const;
+    const knownFrom = (source: string) =>
+      verdictOf({ confidence: 52, contributions: [{ ...observed, source }], caps: [], facts: null });
+
+    expect(knownFrom('linked_accounts')).toMatchObject({ state: 'verified', reasons: ['accounts_proved'] });
+    expect(knownFrom('mcp_registry')).toMatchObject({
+      state: 'well_evidenced',
+      sentence: 'Account named by the MCP registry, not proved here.',
+    });
+  });
+
   it('reads as one sentence, whatever it rests on', () => {
     for (const { facts } of GOLDEN_VECTORS) {
       expect(judge(facts).sentence).toMatch(/^[A-Z][^.]*\.$/);

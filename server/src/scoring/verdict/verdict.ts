@@ -1,3 +1,4 @@
+import { ATTESTING_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution, Facts } from '../scoring-backend.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import { sentenceOf } from './sentence.ts';
@@ -134,7 +135,7 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
     graded(
       [seen.get('verified_accounts'), seen.get('verified_mark'), seen.get('cross_link')],
       [
-        [0.2, 'accounts_proved'],
+        [0.2, isAttested(seen) ? 'accounts_attested' : 'accounts_proved'],
         [0, 'accounts_not_proved'],
       ],
       'accounts_unknown',
@@ -150,6 +151,11 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
       'license_unknown',
     ),
 ];
+
+/** What a registry says of an account counts, but its owner has shown nobody here that it is theirs. */
+function isAttested(seen: Seen): boolean {
+  return seen.get('verified_accounts')?.source === ATTESTING_SOURCE;
+}
 
 /** The reason of the best observed value, `unknown` where none is observed, null where no such signal applies. */
 function graded(
