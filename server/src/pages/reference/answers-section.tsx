@@ -99,6 +99,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : layOutJson(value);
 }
 
+/** Up to a full stop or colon that is not inside of code. */
 function firstSentence(text: string): string {
-  return /^[\s\S]*?[.:](?=\s|$)/.exec(text.trim())?.[0] ?? text;
+  return /^(?:`[^`]*`|[^`])*?[.:](?=\s|$)/.exec(text.trim())?.[0] ?? text;
 }

@@ -127,6 +127,15 @@ describe('an endpoint’s page', () => {
   });
 });
 
+it('an answer is summed up in its first sentence, and no code in it is cut', async () => {
+  const { body } = await app.inject('/docs/runOperation');
+  const sums = [...body.matchAll(/<a href="#answer-\d+">(\d+)<\/a><\/th><td>(.*?)<\/td>/gs)];
+
+  expect(sums.length).toBeGreaterThan(10);
+  for (const [, status, sum = ''] of sums)
+    expect([status, sum]).toEqual([status, expect.not.stringContaining('`')]);
+});
+
 describe('a search of the documentation', () => {
   it.each([
     ['runOperation', 'href="/docs/runOperation"'],
