@@ -175,6 +175,7 @@ function creatorCardWith(text: string): CreatorCard {
     trust: 1,
     confidence: 1,
     lowerBound: 0,
+    restsOnDefaults: false,
     hasRegistryNamespace: false,
     proved: [{ kind: 'repo_host', host: text, handle: text, checkedAt: '2026-07-01T00:00:00Z' }],
   };

@@ -12,6 +12,8 @@ export interface CreatorCard extends PageLink, CreatorAccountsShown {
   trust: number | null;
   confidence: number | null;
   lowerBound: number | null;
+  /** Nothing was observed: the figures are those of thousands. */
+  restsOnDefaults: boolean;
 }
 
 /** What is known of a creator's accounts elsewhere. */

@@ -1,4 +1,5 @@
 import { Foreign, formatConfidence, formatTrust, Moment } from '../../ui/text.tsx';
+import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { AccountRows } from './account-rows.tsx';
 import type { CreatorCard, FormerCreator } from './creator-page-data.ts';
@@ -21,7 +22,7 @@ export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
         </a>{' '}
         <span class="chip tag">{creator.verified ? 'verified' : 'not verified'}</span>
       </p>
-      {trust !== null && lowerBound !== null && (
+      {trust !== null && lowerBound !== null && !creator.restsOnDefaults && (
         <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />
       )}
       <dl>
@@ -34,11 +35,15 @@ export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
           </>
         )}
         <dt>Creator's trust</dt>
-        <dd>{trust === null ? <span class="muted">no score yet</span> : formatTrust(trust)}</dd>
-        <dt>Confidence</dt>
-        <dd>
-          {confidence === null ? <span class="muted">no score yet</span> : formatConfidence(confidence)}
-        </dd>
+        {trust === null || confidence === null || creator.restsOnDefaults ? (
+          <dd class="muted">{trust === null ? 'no score yet' : NOT_ENOUGH.toLowerCase()}</dd>
+        ) : (
+          <>
+            <dd>{formatTrust(trust)}</dd>
+            <dt>Confidence</dt>
+            <dd>{formatConfidence(confidence)}</dd>
+          </>
+        )}
         <AccountRows accounts={creator} />
         {former.map((each) => (
           <Former key={each.path} former={each} />

@@ -29,7 +29,7 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
       >
         <p>
           <Foreign>@{identity.handle}</Foreign>{' '}
-          <span class="chip">{identity.verified ? 'verified' : 'not verified'}</span>
+          <span class="chip tag">{identity.verified ? 'verified' : 'not verified'}</span>
         </p>
       </Heading>
       <div class="grid">

@@ -78,12 +78,18 @@ describe('the document of a listing', () => {
 
   it('says that there is not enough evidence in place of figures that thousands share', () => {
     const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+    const page = listingWith('x');
+    const card = { ...page.creator, trust: 35, confidence: 0, lowerBound: 4, restsOnDefaults: true };
 
-    const document = listingDocument({ ...listingWith('x'), score: bare }, naming);
+    const document = listingDocument({ ...page, score: bare, creator: card }, naming);
 
     expect(document).toContain('>Not enough evidence');
     expect(document).not.toContain('<dt>Trust</dt>');
     expect(document).toContain('Not enough evidence, as of');
+    expect(document).toMatch(/There is not enough evidence to draw a line.*Scored/s);
+    expect(document).not.toContain('class="plot"');
+    expect(document).toMatch(/<dt>Creator&?[^<]*trust<\/dt><dd[^>]*>not enough evidence<\/dd>/);
+    expect(document).not.toMatch(/<dd[^>]*>(35|0%)<\/dd>/);
   });
 
   it('asks the owner of what nobody has claimed to claim it, and no other', () => {
@@ -118,12 +124,18 @@ describe('the document of a listing', () => {
     const [before, now] = scoreWith('x').history;
     const flat = {
       ...scoreWith('x'),
-      history: [now, { ...now, version: '2026-08-02T00:00:00Z' }],
+      // The band may move: the line is of trust.
+      history: [
+        { ...now, lowerBound: (now?.lowerBound ?? 0) - 5 },
+        { ...now, version: '2026-08-02T00:00:00Z' },
+      ],
     } as ScoreDetail;
 
     const document = listingDocument({ ...listingWith('x'), score: flat }, naming);
 
-    expect(document).toMatch(/Scored 2 times since <time[^>]*>1 Aug 2026<\/time>, each time the same/);
+    expect(document).toMatch(
+      /Scored 2 times since <time[^>]*>1 Aug 2026<\/time>, each time with trust \d+\./,
+    );
     expect(document).not.toContain('class="plot"');
     const moved = { ...flat, history: [{ ...now, trust: (before?.trust ?? 0) + 1 }, now] } as ScoreDetail;
     expect(listingDocument({ ...listingWith('x'), score: moved }, naming)).toContain('class="plot"');

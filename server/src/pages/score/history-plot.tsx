@@ -24,9 +24,11 @@ export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
       <text class="name" x="100%" dx="9" y={height(last.trust) + 4}>
         {formatTrust(last.trust)}
       </text>
-      <text x="0%" y={HEIGHT - 4}>
-        {formatDay(first.version)}
-      </text>
+      {formatDay(first.version) !== formatDay(last.version) && (
+        <text x="0%" y={HEIGHT - 4}>
+          {formatDay(first.version)}
+        </text>
+      )}
       <text x="100%" y={HEIGHT - 4} text-anchor="end">
         {formatDay(last.version)}
       </text>

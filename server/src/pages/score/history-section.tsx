@@ -1,5 +1,5 @@
 import { Columns } from '../../ui/columns.tsx';
-import { Foreign, formatCount, formatScore, Moment } from '../../ui/text.tsx';
+import { Foreign, formatCount, formatScore, formatTrust, Moment } from '../../ui/text.tsx';
 import { HistoryPlot } from './history-plot.tsx';
 import type { PastScore } from './score-detail.ts';
 
@@ -11,10 +11,12 @@ interface HistorySectionProps {
   history: readonly PastScore[];
   /** How many scores there were in truth. */
   length: number;
+  /** Nothing was observed, so that the figures are those of thousands. */
+  isBare?: boolean;
 }
 
 /** How trust went, as a plot and as the same figures in a table. */
-export function HistorySection({ history, length }: HistorySectionProps) {
+export function HistorySection({ history, length, isBare = false }: HistorySectionProps) {
   const [only] = history;
   if (!only) return null;
   return (
@@ -26,15 +28,18 @@ export function HistorySection({ history, length }: HistorySectionProps) {
         </p>
       ) : (
         <>
-          {isFlat(history) ? (
+          {isBare || isFlat(history) ? (
             <p>
-              Scored {formatCount(length)} times since <Moment at={only.version} />, each time the same.
+              Scored {formatCount(length)} times since <Moment at={only.version} />
+              {isBare
+                ? '. There is not enough evidence to draw a line.'
+                : `, each time with trust ${formatTrust(only.trust)}.`}
             </p>
           ) : (
             <HistoryPlot history={history} />
           )}
           <details>
-            <summary>The same as a table</summary>
+            <summary>As a table</summary>
             <HistoryTable history={history} length={length} />
           </details>
         </>
@@ -43,11 +48,9 @@ export function HistorySection({ history, length }: HistorySectionProps) {
   );
 }
 
-/** One value, however often: a line of it would show nothing. A change of the method is worth one. */
+/** One trust, however often: a line of it would show nothing. A change of the method is worth one. */
 function isFlat(history: readonly PastScore[]): boolean {
-  const values = history.map(({ trust, lowerBound, method }) =>
-    [formatScore(trust), formatScore(lowerBound), method].join(' '),
-  );
+  const values = history.map(({ trust, method }) => [formatTrust(trust), method].join(' '));
   return new Set(values).size === 1;
 }
 

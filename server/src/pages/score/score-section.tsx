@@ -1,4 +1,5 @@
 import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
+import { restsOnDefaults, verdictOf } from '../../scoring/verdict/verdict.ts';
 import { Foreign, formatAge, formatCount, formatPercent, formatScore, Moment } from '../../ui/text.tsx';
 import { HistorySection } from './history-section.tsx';
 import type { ScoreDetail } from './score-detail.ts';
@@ -15,10 +16,11 @@ interface ScoreSectionProps {
 /** What a score is made of, how it went, and when and by what it was made. Nothing where there is none. */
 export function ScoreSection({ score, places, compared = null }: ScoreSectionProps) {
   if (score === null) return null;
+  const isBare = restsOnDefaults(score.confidence, verdictOf(score).reasons);
   return (
     <>
       {score.contributions.length > 0 && <WhySection score={score} places={places} />}
-      <HistorySection history={score.history} length={score.historyLength} />
+      <HistorySection history={score.history} length={score.historyLength} isBare={isBare} />
       <section class="card" aria-labelledby="score">
         <h2 id="score">About this score</h2>
         <Making score={score} compared={compared} />
