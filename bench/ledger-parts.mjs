@@ -42,7 +42,12 @@ const INDEXES = [
   ['open_run_of_bucket', 'ended_run', '(bucket_id, lease_until)', 1],
   ['ended_run_pkey', 'ended_run', '(ledger_id, account_id)', 1],
   ['ended_run_attempt', 'ended_run', '(account_id, idempotency_key, attempt)', 1],
-  ['ended_run_listed', 'ended_run', '(account_id, operation, state, created_at)', 1],
+  [
+    'ended_run_kind',
+    'ended_run',
+    "(hashtextextended(operation || ' ' || state, uuid_hash_extended(account_id, 0)), created_at)",
+    1,
+  ],
   ['score_version_pkey', 'score_version', '(subject_id, version)', 1],
 ];
 

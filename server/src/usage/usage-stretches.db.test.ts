@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
+import { noteStatements, rowsReadOf } from '../../testing/read-rows.ts';
 import { ALL_USAGE } from './usage.ts';
 import { usageStretches } from './usage-stretches.ts';
 
@@ -50,4 +51,16 @@ it('of a busy account are short, and hold every row once', async () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2000);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(KEYS * DAYS);
   expect(rows.size).toBe(KEYS * DAYS);
+});
+
+it('of one day reads the runs of that day alone', async () => {
+  await test.database.query('ANALYZE');
+  const { noting, sent } = noteStatements(test.database, 'usage_run');
+  const first = await usageStretches(noting, accountId, ALL_USAGE, null).next();
+
+  expect(first.value?.rows).toHaveLength(KEYS);
+  const read = await Promise.all(sent.map((statement) => rowsReadOf('ended_run', test.database, statement)));
+  expect(read.flatMap(({ kinds }) => kinds)).not.toContain('Seq Scan');
+  // The last run of each kind, which tells the day, and what the kinds have in it.
+  expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(KEYS + 12);
 });

@@ -1,12 +1,14 @@
 import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { RUN_STATES } from '../ledger/look-up.ts';
+import { isOfKind } from '../ledger/run-kind.condition.ts';
 import { OPERATIONS } from '../plans/plans.ts';
 import type { Day, UsageFilter, UsageRow } from './usage.ts';
 
-const RUNS = 'SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2)';
-
-// Ended runs lie in the index by operation and state, then in time: with all of these named, any stretch of days is a range.
+const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), usage_run r
+    WHERE r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')}`;
+const OPEN = "SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2) AND state = 'reserved'";
+// Ended runs lie in the index by kind, then in time: with all kinds named, any stretch of days is a range.
 // Open ones are few and have an index of their own.
 // Counted per bucket and not per source alone: a call that waits over midnight is paid by the month it was reserved in.
 const SUMS = `${PLANNED_ANEW}
@@ -21,7 +23,7 @@ FROM (SELECT date_trunc('day', r.created_at AT TIME ZONE 'UTC') AS day, r.operat
     count(*) FILTER (WHERE r.state = 'reserved') AS held_calls,
     coalesce(sum(r.amount) FILTER (WHERE r.state = 'settled'), 0) AS used,
     coalesce(sum(r.amount) FILTER (WHERE r.state = 'reserved'), 0) AS held
-  FROM (${RUNS} AND state = ANY ($3) AND state <> 'reserved' UNION ALL ${RUNS} AND state = 'reserved') r
+  FROM (${ENDED} UNION ALL ${OPEN}) r
   WHERE r.created_at >= $4::timestamp AT TIME ZONE 'UTC' AND r.created_at < $5::timestamp AT TIME ZONE 'UTC'
     AND ($6::uuid IS NULL OR coalesce(r.key_id, r.attributed_key_id) = $6) AND ($7::text IS NULL OR r.source = $7)
   GROUP BY 1, 2, 3, 4) u
@@ -40,13 +42,14 @@ export function sumUsage(
   return connection.query<UsageRow>(SUMS, bind);
 }
 
-const LATEST_RUN = `SELECT max(r.created_at) AS at FROM usage_run r WHERE r.account_id = $1 AND r.operation = o.operation
-    AND ($4::timestamp IS NULL OR r.created_at < $4::timestamp AT TIME ZONE 'UTC')`;
+const LATEST_RUN = `SELECT max(r.created_at) AS at FROM usage_run r
+    WHERE ($4::timestamp IS NULL OR r.created_at < $4::timestamp AT TIME ZONE 'UTC')`;
 const LATEST = `${PLANNED_ANEW}
 SELECT to_char(max(latest.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
 FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
-  (${LATEST_RUN} AND r.state = s.state AND r.state <> 'reserved')
-  UNION ALL (${LATEST_RUN} AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
+  (${LATEST_RUN} AND r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')})
+  UNION ALL (${LATEST_RUN} AND r.account_id = $1 AND r.operation = o.operation
+    AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
 
 /** The last day before another one (null: of all) on which the account made a call, whatever key and source; or null. */
 export async function latestUsageDay(

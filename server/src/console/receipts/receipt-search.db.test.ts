@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useConsole } from '../../../testing/console/console-harness.ts';
 import { giveCredits, makeKey, makeSession } from '../../../testing/factories.ts';
+import { noteStatements, rowsReadOf } from '../../../testing/read-rows.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { hashSecret } from '../../callers/secret.ts';
-import type { Connection } from '../../database/connect.ts';
 import { type ReceiptSearch, searchReceipts } from '../../receipts/search-receipts.ts';
 import { createNaming } from '../../subjects/naming.ts';
 
@@ -127,53 +127,22 @@ describe('a search among 100,000 calls', () => {
   it('reads a bounded number of them by the index, whatever it looks for', async () => {
     const { token } = await makeSession(world.database, person.accountId);
     const credential = { kind: 'session', hash: hashSecret(token) } as const;
-    const sent: { sql: string; bind: unknown[] }[] = [];
-    const connection = new Proxy(world.database, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name);
-        return (sql: string, bind: unknown[]) => {
-          if (sql.includes('looked_at')) sent.push({ sql, bind });
-          return target.query(sql, bind);
-        };
-      },
-    }) as Connection;
+    const { noting, sent } = noteStatements(world.database, 'looked_at');
     const search = { ...EVERYTHING, text: 'nothing is called so', keyId: keys.laptop };
     const naming = createNaming('http://127.0.0.1:4000');
-    const { lookedBackTo } = await searchReceipts(connection, naming, credential, search);
+    const { lookedBackTo } = await searchReceipts(noting, naming, credential, search);
 
     expect(lookedBackTo).not.toBeNull();
     let read = 0;
-    for (const { sql, bind } of sent) {
-      const [row] = await world.database.query<{ 'QUERY PLAN': Plan[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-        bind,
-      );
-      const scans = scansOf(row?.['QUERY PLAN'][0]?.Plan);
-      expect(scans.map(({ 'Node Type': type }) => type)).not.toContain('Seq Scan');
-      read += scans.reduce((sum, scan) => sum + scan['Actual Rows'] * scan['Actual Loops'], 0);
+    for (const statement of sent) {
+      const { rows, kinds } = await rowsReadOf('ended_run', world.database, statement);
+      expect(kinds).not.toContain('Seq Scan');
+      read += rows;
     }
     expect(read).toBeGreaterThanOrEqual(40_000);
     expect(read).toBeLessThanOrEqual(45_000);
   });
 });
-
-interface Plan {
-  Plan: PlanNode;
-}
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-}
-
-/** Every node that reads runs that have ended. */
-function scansOf(node: PlanNode | undefined): PlanNode[] {
-  if (!node) return [];
-  const own = node['Relation Name'] === 'ended_run' ? [node] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
-}
 
 describe('calls are found', () => {
   let calls: Record<string, string>;

@@ -1,0 +1,50 @@
+import type { Connection } from '../src/database/connect.ts';
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** A connection that notes what is sent over it, of the statements that contain a text. */
+export function noteStatements(connection: Connection, text: string) {
+  const sent: { sql: string; bind: readonly unknown[] }[] = [];
+  const noting = new Proxy(connection, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name);
+      return (sql: string, bind: unknown[] = []) => {
+        if (sql.includes(text)) sent.push({ sql, bind });
+        return target.query(sql, bind);
+      };
+    },
+  });
+  return { noting, sent };
+}
+
+/** How many rows of a table a statement looks at, taken or not, and by which kinds of scans. */
+export async function rowsReadOf(
+  table: string,
+  connection: Connection,
+  { sql, bind }: { sql: string; bind: readonly unknown[] },
+): Promise<{ rows: number; kinds: string[] }> {
+  const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    bind,
+  );
+  const scans = scansOf(table, row?.['QUERY PLAN'][0].Plan);
+  const rowsOf = (scan: PlanNode) =>
+    (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'];
+  return {
+    rows: scans.reduce((sum, scan) => sum + rowsOf(scan), 0),
+    kinds: scans.map((scan) => scan['Node Type']),
+  };
+}
+
+function scansOf(table: string, node: PlanNode | undefined): PlanNode[] {
+  if (!node) return [];
+  const own = node['Relation Name'] === table ? [node] : [];
+  return [...own, ...(node.Plans ?? []).flatMap((part) => scansOf(table, part))];
+}
