@@ -31,3 +31,16 @@ describe('every public page', () => {
     },
   );
 });
+
+it('a text that only the dark takes away is told of, once for all that look like it', async () => {
+  const { layout, barriers } = await visitor.visit('dimmed', PUBLIC_PAGES.agent ?? '', async (page) => {
+    await page.evaluate(() => {
+      const rule = '@media (prefers-color-scheme: dark) { footer a { color: #3a3a3a !important } }';
+      document.styleSheets[0]?.insertRule(rule);
+    });
+  });
+
+  expect(layout).toEqual([]);
+  expect(barriers).toHaveLength(1);
+  expect(barriers[0]).toMatch(/^dark: color-contrast: <a /);
+});
