@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** So small that nothing can be read from the figures. */
@@ -52,42 +52,45 @@ function startBench(parts: readonly string[], more: Record<string, string> = {})
   return { child, output, folder };
 }
 
-it(
-  'runs its parts to their end, prints a line for each comparison and leaves nothing behind',
-  async () => {
-    const parts = ['metered', 'scale'];
-    const { child, output, folder } = startBench(parts);
+// Each has a folder, a database and servers of its own.
+describe.concurrent('the bench', () => {
+  it(
+    'runs its parts to their end, prints a line for each comparison and leaves nothing behind',
+    async () => {
+      const parts = ['metered', 'scale'];
+      const { child, output, folder } = startBench(parts);
 
-    const [code] = await once(child, 'close');
+      const [code] = await once(child, 'close');
 
-    expect(output.stderr).not.toContain('failed');
-    expect(code).toBe(0);
-    const rows = output.stdout.split('\n').filter((line) => line.startsWith('| '));
-    const works = rows.slice(1).map((row) => row.split('|')[1]?.trim() ?? '');
-    expect(works).toHaveLength(LINES.length);
-    for (const [place, begin] of LINES.entries())
-      expect(works[place]?.startsWith(begin), works[place]).toBe(true);
-    expect(folder()).toContain('trust-directory-bench-');
-    expect(existsSync(folder())).toBe(false);
-  },
-  LONG_MS,
-);
+      expect(output.stderr).not.toContain('failed');
+      expect(code).toBe(0);
+      const rows = output.stdout.split('\n').filter((line) => line.startsWith('| '));
+      const works = rows.slice(1).map((row) => row.split('|')[1]?.trim() ?? '');
+      expect(works).toHaveLength(LINES.length);
+      for (const [place, begin] of LINES.entries())
+        expect(works[place]?.startsWith(begin), works[place]).toBe(true);
+      expect(folder()).toContain('trust-directory-bench-');
+      expect(existsSync(folder())).toBe(false);
+    },
+    LONG_MS,
+  );
 
-it(
-  'ends what it started and removes its folders when it is interrupted',
-  async () => {
-    const { child, output, folder } = startBench(['memory'], { MEMORY_MANY: '1000000' });
-    await new Promise<void>((resolve, reject) => {
-      child.stderr.on('data', () => output.stderr.includes('of 1,000,000 calls') && resolve());
-      child.once('close', () => reject(new Error(output.stderr)));
-    });
+  it(
+    'ends what it started and removes its folders when it is interrupted',
+    async () => {
+      const { child, output, folder } = startBench(['memory'], { MEMORY_MANY: '1000000' });
+      await new Promise<void>((resolve, reject) => {
+        child.stderr.on('data', () => output.stderr.includes('of 1,000,000 calls') && resolve());
+        child.once('close', () => reject(new Error(output.stderr)));
+      });
 
-    child.kill('SIGINT');
-    const [code] = await once(child, 'close');
+      child.kill('SIGINT');
+      const [code] = await once(child, 'close');
 
-    expect(code).toBe(130);
-    expect(folder()).toContain('trust-directory-bench-');
-    expect(existsSync(folder())).toBe(false);
-  },
-  LONG_MS,
-);
+      expect(code).toBe(130);
+      expect(folder()).toContain('trust-directory-bench-');
+      expect(existsSync(folder())).toBe(false);
+    },
+    LONG_MS,
+  );
+});
