@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Database } from '../server/src/database/connect.ts';
 import { reapDue } from '../server/src/ledger/reap.ts';
+import { replaceClock, shiftClock } from '../server/testing/clock.ts';
 import {
   type Cut,
   type DatabaseLine,
@@ -45,6 +45,7 @@ export const cutPoints: Experiment = {
   amount: { suite: 1, long: 16 },
   async run(arena, perSixteen) {
     const { database, url } = await arena.database();
+    await replaceClock(database);
     const subject = (await makeListing(database)).repository;
     const lanes = await Promise.all(
       Array.from({ length: LANES }, async () => {
@@ -71,9 +72,13 @@ export const cutPoints: Experiment = {
       }
     };
     await Promise.all(lanes.map(work));
-    await sleep(LEASE_MS);
+    await shiftClock(database, `${LEASE_MS} milliseconds`);
     await reapDue(database);
-    for (const { lane, key, asked } of calls) await mustResolve(database, lane, key, asked);
+    const resolve = async () => {
+      for (let call = calls.pop(); call; call = calls.pop())
+        await mustResolve(database, call.lane, call.key, call.asked);
+    };
+    await Promise.all(lanes.map(resolve));
     return { cuts: points.length, ...words, lost: 0, doubled: 0 };
   },
 };

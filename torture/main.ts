@@ -40,6 +40,7 @@ async function runOne(
     const figures = await runExperiment(experiment, amount, {
       seed,
       makeDatabase,
+      patience: options.patience,
       progress: progressOf(experiment, amount),
     });
     say(`${id} holds: ${JSON.stringify(figures)}`);

@@ -5,13 +5,15 @@ import { makeAccount, makeListing, type TestListing } from '../server/testing/fa
 import { check } from './check-property.ts';
 import { type Experiment, mustBeNone } from './experiment.ts';
 import { LedgerModel } from './ledger-model.ts';
-import { anyCommands, type Real } from './model-commands.ts';
+import { anyCommands, PATIENT_MS, type Real } from './model-commands.ts';
 import { findFaults } from './soundness.ts';
 
 const LANES = 4;
 const MOST_COMMANDS = 60;
 const FREE_CALLS = 2;
 const START = Date.UTC(2031, 4, 14, 12);
+/** So often the whole ledger is read, which grows with each sequence. */
+const MOST_CHECKS = 100;
 const FAULTS_EVERY = 25;
 
 /** C3: random sequences of events on an account, each step held against a ledger in memory. */
@@ -24,15 +26,20 @@ export const modelCheck: Experiment = {
   async run(arena, sequences) {
     const counts: Record<string, number> = {};
     let done = 0;
+    const faultsEvery = Math.max(FAULTS_EVERY, Math.ceil(sequences / MOST_CHECKS));
     const lane = async (_: unknown, place: number) => {
-      const { database } = await arena.database({ poolSize: 4 });
+      const { database } = await arena.database({
+        poolSize: 4,
+        acquireTimeoutMs: PATIENT_MS,
+        statementTimeoutMs: PATIENT_MS,
+      });
       await replaceClock(database);
       const listings = [await makeListing(database), await makeListing(database, { type: 'skill' })] as const;
       const property = fc.asyncProperty(anyCommands(MOST_COMMANDS), async (commands) => {
         const { model, real } = await begin(database, [...listings], counts);
         await fc.asyncModelRun(() => ({ model, real }), commands);
         done += 1;
-        if (done % FAULTS_EVERY === 0) mustBeNone(await findFaults(database));
+        if (done % faultsEvery === 0) mustBeNone(await findFaults(database));
         arena.progress(done);
       });
       await check(property, Math.ceil(sequences / LANES), arena.random.fork(`lane ${place}`).seed);

@@ -40,6 +40,9 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
+/** Nobody stands in these calls' way, so none gives up: a machine that stands still for seconds breaks no promise. */
+export const PATIENT_MS = 60_000;
+
 const SUBJECTS = {
   first: { operation: 'agent_score', price: 10 },
   second: { operation: 'skill_score', price: 8 },
@@ -70,19 +73,14 @@ function stateOf(model: LedgerModel): unknown {
 }
 
 async function storedState({ database, account }: Real): Promise<unknown> {
-  const read = async (sql: string) => {
-    const rows = await database.query<{ line: string }>(sql, [account.accountId]);
-    return rows.map(({ line }) => line).sort();
-  };
-  return {
-    buckets: await read(
-      `SELECT concat_ws(' ', source, (extract(epoch FROM valid_from) * 1000)::bigint, total, used, held) AS line
-       FROM credit_bucket WHERE account_id = $1`,
-    ),
-    runs: await read(
-      `SELECT concat_ws(' ', idempotency_key, attempt, state, amount) AS line FROM usage_run WHERE account_id = $1`,
-    ),
-  };
+  const rows = await database.query<{ kind: 'buckets' | 'runs'; line: string }>(
+    `SELECT 'buckets' AS kind, concat_ws(' ', source, (extract(epoch FROM valid_from) * 1000)::bigint, total, used, held) AS line
+       FROM credit_bucket WHERE account_id = $1
+     UNION ALL SELECT 'runs', concat_ws(' ', idempotency_key, attempt, state, amount) FROM usage_run WHERE account_id = $1`,
+    [account.accountId],
+  );
+  const lines = (of: string) => rows.flatMap(({ kind, line }) => (kind === of ? [line] : [])).sort();
+  return { buckets: lines('buckets'), runs: lines('runs') };
 }
 
 async function moveClock(model: LedgerModel, real: Real, to: number): Promise<void> {
@@ -100,9 +98,9 @@ function callCommand(key: string, body: Body, fate: Fate): Command {
       planBook: planBookWith(model.freeCalls),
       backend: createStandIn(behaviourOf(fate, model, real, process)),
       timings: {
-        holdMs: 2_200,
-        attemptMs: fate === 'hang' ? 10 : 5_000,
-        budgetMs: 5_000,
+        holdMs: PATIENT_MS,
+        attemptMs: fate === 'hang' ? 10 : PATIENT_MS,
+        budgetMs: PATIENT_MS,
         retryAfterCapMs: 10,
         leaseMs: 60_000,
       },

@@ -10,6 +10,8 @@ export interface TortureOptions {
   scale: number;
   /** Go round again, with the next seed each time, until so many minutes are over; null: once. */
   minutes: number | null;
+  /** How many times longer than promised anything may take. */
+  patience: number;
   /** Folder of the report. */
   out: string;
 }
@@ -18,6 +20,7 @@ export const USAGE = `npm run torture -- [options]
   --only C1,F4     some experiments; all by default
   --scale 0.1      factor on the long figures; 1 by default
   --minutes 30     go round again with new seeds until then; once by default
+  --patience 2.5   how many times longer than promised anything may take, where the machine has other work; 1 by default
   --seed 1         repeat a run; a new seed by default
   --out FOLDER     where report.md and report.json go; torture-report by default`;
 
@@ -26,7 +29,7 @@ export function parseOptions(args: readonly string[], all: readonly Experiment[]
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { seed: text, only: text, scale: text, minutes: text, out: text },
+    options: { seed: text, only: text, scale: text, minutes: text, patience: text, out: text },
   });
   const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase());
   const unknown = wanted?.filter((id) => !all.some((experiment) => experiment.id === id)) ?? [];
@@ -40,6 +43,7 @@ export function parseOptions(args: readonly string[], all: readonly Experiment[]
     experiments: wanted ? all.filter(({ id }) => wanted.includes(id)) : all,
     scale: number('--scale', values.scale ?? '1'),
     minutes: values.minutes === undefined ? null : number('--minutes', values.minutes),
+    patience: number('--patience', values.patience ?? '1'),
     out: values.out ?? 'torture-report',
   };
 }
