@@ -54,10 +54,14 @@ export function pageOf(
   const skipped = values.add(offset);
   const parts = stretches.map((stretch, at) => {
     const before = stretches.slice(0, at).map((_, place) => `(SELECT count(*) FROM part_${place})`);
+    const isDue = [
+      `${before.join(' + ')} < ${most}`,
+      ...stretches.slice(0, at).map((each) => isWalkedWhole(filters, each, values)),
+    ];
     const start = at === 0 ? skipped : startOf(filters, stretches.slice(0, at), skipped, offset, values);
     const part = `SELECT * FROM (SELECT * FROM (${sourceOf(filters, stretch, { offset, limit }, values)}) AS matching
       ORDER BY ${order} LIMIT ${most} OFFSET ${start}) AS walked`;
-    return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${before.join(' + ')} < ${most}`})`;
+    return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${isDue.join(' AND ')}`})`;
   });
   const all = stretches.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
   return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
@@ -89,7 +93,7 @@ function startOf(
 /** What holds a stretch's first entries, and what of them the order needs. */
 function sourceOf(filters: PageFilters, stretch: Stretch, window: PageWindow, values: Values): string {
   const { sort, search } = filters;
-  if (search?.plan.by === 'order') return walkedSource(filters, stretch, search.plan.most, values);
+  if (isWalk(search?.plan)) return walkedSource(filters, stretch, values);
   // OFFSET 0 keeps the planner from walking an order's index in the hope of an early match: the words of a search are
   // often those of a name, and then the matches may all stand at the end.
   if (search?.plan.by === 'filters') {
@@ -131,13 +135,38 @@ function plainSource(filters: PageFilters, stretch: Stretch, values: Values): st
 }
 
 /** The matches among the first entries of the order; all of its entries where only so can be told that there are no more. */
-function walkedSource(filters: PageFilters, stretch: Stretch, most: number, values: Values): string {
+function walkedSource(filters: PageFilters, stretch: Stretch, values: Values): string {
   const { sort, search } = filters;
-  const columns = ['subject_id', ...rangeOf(sort), ...(hasWords(sort) ? ['words'] : [])].join(', ');
-  const walked = `SELECT ${KEYS[sort]}, ${columns} FROM ${ORDERED[sort]} ${conditions(stretch(values))}
-    ORDER BY ${ORDERS[sort]} LIMIT ${values.add(most)}`;
-  const match = [...chosen(filters, values), ...matching(sort, search?.all ?? '', values)];
+  if (!isWalk(search?.plan)) return '';
+  const isSieve = search.plan.by === 'sieve';
+  const columns = isSieve
+    ? ''
+    : `, ${['subject_id', ...rangeOf(sort), ...(hasWords(sort) ? ['words'] : [])].join(', ')}`;
+  const walked = `SELECT ${KEYS[sort]}${columns} FROM ${ORDERED[sort]} ${conditions(stretch(values))}
+    ORDER BY ${ORDERS[sort]} LIMIT ${values.add(search.plan.most)}`;
+  const match = isSieve
+    ? [among([...found(search, values), ...chosen(filters, values)])]
+    : [...chosen(filters, values), ...matching(sort, search.all, values)];
   return `SELECT ${KEYS[sort]} FROM (${walked}) AS o ${conditions(match)}`;
+}
+
+/**
+ * That an entry `o` is among the matches, which are all noted first. As an array the planner takes them for few, and so keeps
+ * them where each is found at once, and IS TRUE keeps it from joining them: the walk stays one along an index alone.
+ */
+function among(match: readonly string[]): string {
+  return `(o.agent_id IN (SELECT unnest(ARRAY(SELECT agent_id FROM listing_words ${conditions(match)})))) IS TRUE`;
+}
+
+/** That a walk came to the end of a stretch: behind one that was given up nothing follows yet. */
+function isWalkedWhole({ sort, search }: PageFilters, stretch: Stretch, values: Values): string {
+  if (!isWalk(search?.plan)) return 'true';
+  return `NOT EXISTS (SELECT FROM ${ORDERED[sort]} ${conditions(stretch(values))}
+    ORDER BY ${ORDERS[sort]} OFFSET ${values.add(search.plan.most)} LIMIT 1)`;
+}
+
+function isWalk(plan: SearchPlan | undefined): plan is SearchPlan & { most: number } {
+  return plan?.by === 'order' || plan?.by === 'sieve';
 }
 
 /** Conditions that an index finds the entries of a search by; the second one is looked at for each that the first one finds. */

@@ -151,7 +151,7 @@ async function readMatches(
   const rows = await read(plan);
   // The walk may have ended before the matches did.
   const left = countChosen(counts.found, choice) - window.offset;
-  const isShort = plan.by === 'order' && rows.length < Math.min(window.limit, left);
+  const isShort = 'most' in plan && rows.length < Math.min(window.limit, left);
   return isShort ? read(planWithoutWalk(counts, choice)) : rows;
 }
 

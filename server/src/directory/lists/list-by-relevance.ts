@@ -56,6 +56,6 @@ export async function listByRelevance(
 
 /** A stretch without those that stand before it. */
 function without(ranked: readonly RankedMatch[]): (stretch: Stretch) => Stretch {
-  const ids = ranked.map(({ subjectId }) => subjectId);
-  return (stretch) => (values) => [...stretch(values), `subject_id <> ALL (${values.add(ids)}::uuid[])`];
+  const ids = ranked.map(({ agentId }) => agentId);
+  return (stretch) => (values) => [...stretch(values), `agent_id <> ALL (${values.add(ids)}::text[])`];
 }

@@ -18,20 +18,25 @@ const counts = (data: number, other: number): Counts => ({
 const DATA = { ...ALL, category: 'data' };
 
 describe('a search', () => {
-  it('sorts all matches of a rare word', () => {
-    expect(planSearch(counts(100, 900), ALL, 21)).toEqual({ by: 'ids' });
+  it('looks up each match of a rare word', () => {
+    expect(planSearch(counts(100, 700), ALL, 21)).toEqual({ by: 'ids' });
   });
 
-  it('walks along the order for a common one, and gives up halfway to what there is', () => {
-    expect(planSearch(counts(1_000, 99_000), ALL, 21)).toEqual({ by: 'order', most: 50_000 });
+  it('holds the order against the matches of a word of middle frequency, and gives up at so many for each', () => {
+    expect(planSearch(counts(100, 4_900), ALL, 21)).toEqual({ by: 'sieve', most: 160_000 });
+  });
+
+  it('walks along the order for a common one, and gives up at a quarter of what there is', () => {
+    expect(planSearch(counts(1_000, 99_000), ALL, 21)).toEqual({ by: 'order', most: 25_000 });
   });
 
   it('walks twice as far as even matches need, however few there are', () => {
-    expect(planSearch(counts(1_000, 19_000), ALL, 100)).toEqual({ by: 'order', most: 10_000 });
+    expect(planSearch(counts(1_000, 49_000), ALL, 150)).toEqual({ by: 'order', most: 12_500 });
+    expect(planSearch(counts(1_000, 19_000), ALL, 61)).toEqual({ by: 'sieve', most: 640_000 });
   });
 
-  it('sorts all matches of a common one for a page so far from the start that the walk would be longer', () => {
-    expect(planSearch(counts(1_000, 99_000), ALL, 5_200)).toEqual({ by: 'words' });
+  it('sorts all matches for a page so far from the start that any walk would be longer', () => {
+    expect(planSearch(counts(1_000, 99_000), ALL, 170_000)).toEqual({ by: 'words' });
   });
 
   it('looks at what a filter leaves where that is less than what matches', () => {
@@ -39,7 +44,7 @@ describe('a search', () => {
   });
 
   it('walks past what a filter leaves out where enough of it matches', () => {
-    expect(planSearch(counts(9_000, 500_000), DATA, 21)).toEqual({ by: 'order', most: 5_000 });
+    expect(planSearch(counts(9_000, 500_000), DATA, 2)).toEqual({ by: 'order', most: 2_500 });
   });
 
   it('is found in another way than a walk where that was given up', () => {

@@ -8,22 +8,26 @@ export type SearchPlan =
   | { by: 'ids' }
   /** All that the filters leave, those of them sorted that have its words. */
   | { by: 'filters' }
+  /** All that have its words are noted; then the first so many entries of the order are held against them. */
+  | { by: 'sieve'; most: number }
   /** The first so many entries of the whole order are looked at, one after the other, until the page is full. */
   | { by: 'order'; most: number };
 
 /** A walk along the order takes as often as long as where matches are spread evenly: they seldom are. */
 const UNEVEN = 2;
+/** To look at one entry of a walk costs as much as to find so many matches in the index of words. */
+const LOOK = 8;
 /**
- * A walk is given up after this part of what another way would look at, or after twice what even matches need: what it has
- * looked at is lost then, and each entry of it costs twice as much as a match that the index finds.
+ * To look one entry up costs as much as to read so many in a row. A sieve that has held so many entries against each match
+ * has cost half of what it costs to look up each.
  */
-const TRIED = 1 / 2;
-/** To look one entry up costs as much as to read so many in a row. */
 const LOOKUP = 32;
+/** A walk is given up after this part of its matches: what it has looked at is lost then, half of what another way costs. */
+const TRIED = 1 / 4;
 
 /**
- * The way to find so many matches that looks at the fewest listings, going by exact counts. A walk that has looked at too many
- * is given up: all matches may stand at the end.
+ * The way to find so many matches that costs the least, going by exact counts. A walk that has looked at too many entries is
+ * given up: all matches may stand at the end.
  */
 export function planSearch({ found, listed }: Counts, choice: Choice, wanted: number): SearchPlan {
   const all = countChosen(found, ALL);
@@ -33,7 +37,8 @@ export function planSearch({ found, listed }: Counts, choice: Choice, wanted: nu
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
   const walked = (UNEVEN * wanted * total) / Math.max(1, countChosen(found, choice));
-  return walked < most ? { by: 'order', most: Math.ceil(Math.max(walked, most * TRIED)) } : exact;
+  if (walked * LOOK < most) return { by: 'order', most: Math.ceil(Math.max(walked, most * TRIED)) };
+  return all <= chosen && walked <= all * LOOKUP ? { by: 'sieve', most: all * LOOKUP } : exact;
 }
 
 /** The same, but for a walk. */

@@ -19,20 +19,27 @@ const WAYS: SearchPlan[] = [
   { by: 'ids' },
   { by: 'filters' },
   { by: 'order', most: MANY + 1 },
+  { by: 'sieve', most: MANY + 1 },
 ];
+/** Walks that are given up, so early that they meet no match, or some. */
+const GIVEN_UP = [1, 40, 500].flatMap((most) => [
+  { by: 'order', most } as const,
+  { by: 'sieve', most } as const,
+]);
 /** Of a page of ten, with what is looked at on the way to it. */
 const MOST_READ = 150;
 
 let test: TestDatabase;
 let database: Database;
 
-/** Every listing is `common`; the last tenth by name and by score is `late`; every hundredth has no score. */
+/** Every listing is `common`; the last ones by name and by score are `latter`, `later` and `last`; every hundredth has no score. */
 beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
   const listing = await makeListing(database, { name: 'aaa' });
   await makeManyListings(database, listing.id, MANY, {
-    words: `'common' || CASE WHEN n > ${MANY * 0.9} THEN ' late' ELSE '' END`,
+    words: `'common' || CASE WHEN n > ${MANY * 0.6} THEN ' latter' ELSE '' END || CASE WHEN n > ${MANY * 0.9} THEN ' later' ELSE '' END
+      || CASE WHEN n > ${MANY * 0.98} THEN ' last' ELSE '' END`,
     category: "CASE WHEN n % 50 = 0 THEN 'creative' ELSE 'data' END",
     trust: `CASE WHEN n % 100 = 0 THEN NULL ELSE 90 - n / ${MANY / 50} END`,
   });
@@ -61,7 +68,7 @@ describe('the ways to a page of a search', () => {
   it.each(SORTS.flatMap((sort) => [null, 'data', 'creative'].map((category) => ({ sort, category }))))(
     'lead to the same page, from the start, by offset and by cursor: %j',
     async ({ sort, category }) => {
-      for (const q of ['common', 'late']) {
+      for (const q of ['common', 'later']) {
         const input = { ...LIST, q, sort, category };
         const { total } = await listAgents(database, input);
         const filters = { ...ALL_OF, sort, category };
@@ -86,6 +93,29 @@ describe('the ways to a page of a search', () => {
     },
   );
 
+  it.each(SORTS)(
+    'that are given up lead to the beginning of the page, and never past what was not looked at, by %s',
+    async (sort) => {
+      const read = async (plan: SearchPlan, after: Parameters<typeof stretchesOf>[1]) => {
+        const search = { all: "'last':*", by: "'last':*", plan };
+        const window = { offset: 0, limit: 59 };
+        return (await readPage(database, { ...ALL_OF, sort, search }, stretchesOf(sort, after), window)).rows;
+      };
+      const [first] = await read({ by: 'words' }, null);
+      const score = { sort: 'score_desc', trust: 80, confidence: 10, agentId: 'AGT-80000001' } as const;
+      // From the middle of the order, with ties before it and entries without a score behind it.
+      const middle = sort === 'name' ? null : { ...score, sort, trust: sort === 'score_asc' ? 31 : 80 };
+      for (const after of [null, middle]) {
+        const whole = await read({ by: 'words' }, after);
+        for (const plan of GIVEN_UP) {
+          const rows = await read(plan, after);
+          expect(rows, JSON.stringify(plan)).toEqual(whole.slice(0, rows.length));
+        }
+      }
+      expect(first).toBeDefined();
+    },
+  );
+
   it.each(SORTS)('look at little more than the page where most listings match, by %s', async (sort) => {
     const input = { ...LIST, q: 'common', sort, counts: await countSearch(database, 'common') };
 
@@ -95,22 +125,32 @@ describe('the ways to a page of a search', () => {
   it.each(['score_desc', 'name'] as const)(
     'end a walk that does not meet the matches, which all stand at the end, by %s',
     async (sort) => {
-      const counts = await countSearch(database, 'late');
-      const input = { ...LIST, q: 'late', sort, counts };
-      expect(planSearch(counts, ALL, input.limit + 1)).toEqual({ by: 'order', most: 221 });
+      for (const [q, plan] of [
+        ['latter', { by: 'order', most: 300 }],
+        ['last', { by: 'sieve', most: 1_920 }],
+      ] as const) {
+        const counts = await countSearch(database, q);
+        const input = { ...LIST, q, sort, counts };
+        expect(planSearch(counts, ALL, input.limit + 1)).toEqual(plan);
 
-      const { agents, total } = await listAgents(database, input);
+        const { agents } = await listAgents(database, input);
 
-      const search = { all: "'late':*", by: "'late':*", plan: { by: 'words' } as const };
-      const window = { offset: 0, limit: input.limit };
-      const { rows } = await readPage(database, { ...ALL_OF, sort, search }, stretchesOf(sort, null), window);
-      expect(agents.map(({ agentId }) => agentId)).toEqual(rows.map(({ agentId }) => agentId));
-      expect({ found: agents.length, total }).toEqual({ found: input.limit, total: MANY / 10 });
+        const search = { all: `'${q}':*`, by: `'${q}':*`, plan: { by: 'words' } as const };
+        const window = { offset: 0, limit: input.limit };
+        const { rows } = await readPage(
+          database,
+          { ...ALL_OF, sort, search },
+          stretchesOf(sort, null),
+          window,
+        );
+        expect(agents.map(({ agentId }) => agentId)).toEqual(rows.map(({ agentId }) => agentId));
+        expect(agents).toHaveLength(input.limit);
+      }
     },
   );
 
   it.each(SORTS)('look up few matches one by one, and never read an order for them, by %s', async (sort) => {
-    const search = { all: "'late':*", by: "'late':*", plan: { by: 'ids' } as const };
+    const search = { all: "'later':*", by: "'later':*", plan: { by: 'ids' } as const };
     const read = await readBy((connection) =>
       readPage(connection, { ...ALL_OF, sort, search }, stretchesOf(sort, null), { offset: 0, limit: 10 }),
     );
