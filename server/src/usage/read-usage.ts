@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
-import { addDays, type Day, isDay, requireDays, type UsageFilter, type UsageRow } from './usage.ts';
+import { addDays, type Day, isDay, requireDays } from '../plans/days.ts';
+import type { UsageFilter, UsageRow } from './usage.ts';
 import { compareUsage, type UsagePlace, usageStretches } from './usage-stretches.ts';
 
 export interface UsageQuestion extends UsageFilter {

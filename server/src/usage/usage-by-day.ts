@@ -1,7 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { addDays, type Day, requireDays } from '../plans/days.ts';
 import { readToday } from './usage.repository.ts';
-import { addDays, type Day, requireDays, type UsageFilter, type UsageRow } from './usage.ts';
+import type { UsageFilter, UsageRow } from './usage.ts';
 import { usageStretches } from './usage-stretches.ts';
 
 /** What one day's calls of one operation came to, over all keys and sources. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
+import { requireDays } from '../plans/days.ts';
 import { csvLine } from './csv-line.ts';
-import { requireDays, type UsageFilter, type UsageRow } from './usage.ts';
+import type { UsageFilter, UsageRow } from './usage.ts';
 import { usageStretches } from './usage-stretches.ts';
 
 /** The columns, in their order: what reads the file may rely on both. New ones are added at the end. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
+import { addDays, type Day } from '../plans/days.ts';
 import { latestUsageDay, sumUsage } from './usage.repository.ts';
-import { addDays, type Day, type UsageFilter, type UsageRow } from './usage.ts';
+import type { UsageFilter, UsageRow } from './usage.ts';
 
 /** Some days in a row. */
 export interface UsageStretch {

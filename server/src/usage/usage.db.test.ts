@@ -7,8 +7,9 @@ import { readAllUsage, readCsvLines } from '../../testing/usage/read-all-usage.t
 import { fail } from '../ledger/fail.ts';
 import type { ReserveInput } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
+import { addDays, type Day } from '../plans/days.ts';
 import { readUsage } from './read-usage.ts';
-import { ALL_USAGE, addDays, type Day, type UsageFilter } from './usage.ts';
+import { ALL_USAGE, type UsageFilter } from './usage.ts';
 import { usageByDay } from './usage-by-day.ts';
 
 const world = useLedger();

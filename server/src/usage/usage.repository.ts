@@ -2,8 +2,9 @@ import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
 import { RUN_STATES } from '../ledger/look-up.ts';
 import { isOfKind } from '../ledger/run-kind.condition.ts';
+import type { Day } from '../plans/days.ts';
 import { OPERATIONS } from '../plans/plans.ts';
-import type { Day, UsageFilter, UsageRow } from './usage.ts';
+import type { UsageFilter, UsageRow } from './usage.ts';
 
 const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), usage_run r
     WHERE r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')}`;

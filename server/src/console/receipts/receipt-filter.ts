@@ -1,6 +1,6 @@
 import { RUN_STATES, type RunState } from '../../ledger/look-up.ts';
+import { type Day, isDay } from '../../plans/days.ts';
 import { OPERATIONS, type Operation } from '../../plans/plans.ts';
-import { type Day, isDay } from '../../usage/usage.ts';
 import { addressWith } from '../frame/filters.tsx';
 import { isPlainText, lineOf } from '../frame/problems.ts';
 

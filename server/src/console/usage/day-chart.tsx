@@ -1,6 +1,6 @@
+import { addDays } from '../../plans/days.ts';
 import { OPERATIONS, type Operation } from '../../plans/plans.ts';
 import { formatCount, formatDay } from '../../ui/text.tsx';
-import { addDays } from '../../usage/usage.ts';
 import type { UsageByDay } from '../../usage/usage-by-day.ts';
 import { operationName } from '../frame/operation-filter.tsx';
 

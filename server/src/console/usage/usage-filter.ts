@@ -1,5 +1,6 @@
+import { isDay } from '../../plans/days.ts';
 import { OPERATIONS } from '../../plans/plans.ts';
-import { isDay, type UsageFilter } from '../../usage/usage.ts';
+import type { UsageFilter } from '../../usage/usage.ts';
 import { addressWith } from '../frame/filters.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 

@@ -1,6 +1,7 @@
+import type { Day } from '../../plans/days.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { Foreign, formatCount, formatDay } from '../../ui/text.tsx';
-import type { Day, UsageRow } from '../../usage/usage.ts';
+import type { UsageRow } from '../../usage/usage.ts';
 import { operationName } from '../frame/operation-filter.tsx';
 import { SOURCE_NAMES } from '../frame/source-words.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, isDay, requireDays } from './usage.ts';
+import { addDays, isDay, requireDays } from './days.ts';
 
 describe('days', () => {
   it.each([
