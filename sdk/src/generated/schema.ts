@@ -673,6 +673,9 @@ export interface paths {
          *     made it. Any living access key of the account will do, whatever its scopes.
          *
          *     Follow `nextCursor` to read on. New receipts come before the first page, so that no page skips or repeats one.
+         *
+         *     With `subject` or `api_key_id`, a page looks at as many calls as it has time for, about 40,000: follow `nextCursor`
+         *     also from a page with fewer receipts than `limit`, even with none.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -3359,6 +3362,11 @@ export interface components {
         OperationFilter: components["schemas"]["Operation"];
         /** @description Returns only receipts in this state. */
         ReceiptStateFilter: components["schemas"]["ReceiptState"];
+        /**
+         * @description Returns only receipts of calls about this subject: any name that leads to it (as in `POST /api/svc/operations/run`),
+         *     or a part of its name, repository or handle; 1 to 200 characters.
+         */
+        ReceiptSubjectFilter: string;
         /** @description Returns only keys in this state. */
         KeyStateFilter: components["schemas"]["AccessKeyState"];
         /** @description Id of one of your access keys. */
@@ -4228,6 +4236,17 @@ export interface operations {
                 operation?: components["parameters"]["OperationFilter"];
                 /** @description Returns only receipts in this state. */
                 state?: components["parameters"]["ReceiptStateFilter"];
+                /**
+                 * @description Returns only receipts of calls about this subject: any name that leads to it (as in `POST /api/svc/operations/run`),
+                 *     or a part of its name, repository or handle; 1 to 200 characters.
+                 */
+                subject?: components["parameters"]["ReceiptSubjectFilter"];
+                /** @description Returns only calls with this access key, or that the console counted for it. */
+                api_key_id?: components["parameters"]["KeyFilter"];
+                /** @description First day in UTC. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Last day in UTC, included. */
+                to?: components["parameters"]["UsageTo"];
             };
             header?: never;
             path?: never;

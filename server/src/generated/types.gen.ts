@@ -1604,6 +1604,13 @@ export type OperationFilter = Operation;
 export type ReceiptStateFilter = ReceiptState;
 
 /**
+ * Returns only receipts of calls about this subject: any name that leads to it (as in `POST /api/svc/operations/run`),
+ * or a part of its name, repository or handle; 1 to 200 characters.
+ *
+ */
+export type ReceiptSubjectFilter = string;
+
+/**
  * Returns only keys in this state.
  */
 export type KeyStateFilter = AccessKeyState;
@@ -3422,6 +3429,24 @@ export type ListReceiptsData = {
          * Returns only receipts in this state.
          */
         state?: ReceiptState;
+        /**
+         * Returns only receipts of calls about this subject: any name that leads to it (as in `POST /api/svc/operations/run`),
+         * or a part of its name, repository or handle; 1 to 200 characters.
+         *
+         */
+        subject?: string;
+        /**
+         * Returns only calls with this access key, or that the console counted for it.
+         */
+        api_key_id?: Uuid;
+        /**
+         * First day in UTC.
+         */
+        from?: Day;
+        /**
+         * Last day in UTC, included.
+         */
+        to?: Day;
     };
     url: '/api/receipts';
 };

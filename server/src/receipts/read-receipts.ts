@@ -4,6 +4,7 @@ import { noteSessionSeen } from '../callers/note-session-seen.ts';
 import type { Credential } from '../callers/principal.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
+import { addDays, type Day, type Days, requireDays } from '../plans/days.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import type { ResolvedSubject } from '../subjects/resolve-subject.ts';
@@ -18,33 +19,46 @@ export interface Receipt {
   subject: ResolvedSubject | null;
 }
 
-export interface ReceiptFilters {
+/** Which calls are asked for; null asks for any. `from` and `to` are the days on which they began. */
+export interface ReceiptFilters extends Days {
   /** As the page before gave it. */
   cursor: string | null;
   operation: string | null;
   state: string | null;
-  /** Only calls that began on this day (UTC), `2026-11-21`; any where it is absent. */
-  day?: string | null;
   /** 1 to 100. */
   limit: number;
 }
 
+/** What lets every call through, from the newest on. */
+export const ALL_RECEIPTS: Omit<ReceiptFilters, 'limit'> = {
+  cursor: null,
+  operation: null,
+  state: null,
+  from: null,
+  to: null,
+};
+
+/** One page; after a search it may hold less than was asked for, even nothing, and still have a next one. */
 export interface ReceiptPage {
   receipts: Receipt[];
   nextCursor: string | null;
+  /** The moment back to which a search looked, where older calls are left; null where all were looked at. */
+  lookedBackTo: string | null;
 }
 
 /** Runs of an account that a caller is known to belong to. */
 export interface FoundRuns {
   caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
   runs: RunRow[];
+  /** Where a search stopped looking back; absent where it came to the end. */
+  edge?: RunPlace | null;
 }
 
 const PLACE =
   /^\["(2\d{3}-\d\d-[0-2]\dT\d\d:\d\d:\d\d\.\d{6}Z)","([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/;
 
 /** Where a page begins that goes on behind this place. */
-export function writeCursor({ created_at, ledger_id }: RunPlace): string {
+function writeCursor({ created_at, ledger_id }: RunPlace): string {
   return Buffer.from(JSON.stringify([created_at, ledger_id])).toString('base64url');
 }
 
@@ -54,20 +68,25 @@ function readCursor(cursor: string): RunPlace {
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
-const DAY_MS = 86_400_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Between which moments the runs lie that a page asks for. Throws invalid_request for a cursor of another list. */
-export function placeOf({ cursor, day = null }: Pick<ReceiptFilters, 'cursor' | 'day'>): {
+/**
+ * Between which moments the runs lie that a page asks for. Throws invalid_request for a cursor of another list and for days
+ * that are none.
+ */
+export function placeOf({ cursor, from, to }: Pick<ReceiptFilters, 'cursor' | 'from' | 'to'>): {
   before: RunPlace | null;
   since: string | null;
 } {
-  const before = cursor === null ? null : readCursor(cursor);
-  if (day === null) return { before, since: null };
-  const midnight = (at: number) => `${new Date(at).toISOString().slice(0, 10)}T00:00:00.000000Z`;
-  const start = Date.parse(`${day}T00:00:00Z`);
-  const end = { created_at: midnight(start + DAY_MS), ledger_id: FIRST_ID };
-  return { before: before && before.created_at < end.created_at ? before : end, since: midnight(start) };
+  requireDays({ from, to });
+  const after = cursor === null ? null : readCursor(cursor);
+  const end = to === null ? null : { created_at: midnightOf(addDays(to, 1)), ledger_id: FIRST_ID };
+  const isWithin = after !== null && (end === null || after.created_at < end.created_at);
+  return { before: isWithin ? after : end, since: from === null ? null : midnightOf(from) };
+}
+
+function midnightOf(day: Day): string {
+  return `${day}T00:00:00.000000Z`;
 }
 
 /** Whether PostgreSQL will take it: JavaScript reads the 31st of a shorter month as a day of the next one. */
@@ -110,7 +129,7 @@ export async function lookUpReceipts(
 }
 
 /** Found runs with their subjects; the session that asked is noted as seen. */
-export async function receiptsOf(
+async function receiptsOf(
   connection: Connection,
   naming: Naming,
   { caller, runs }: FoundRuns,
@@ -146,7 +165,9 @@ export async function listReceipts(
   const all = await receiptsOf(connection, naming, found);
   const receipts = all.slice(0, limit);
   const last = all.length > limit ? receipts.at(-1) : undefined;
-  return { receipts, nextCursor: last ? writeCursor(last.run) : null };
+  if (last) return { receipts, nextCursor: writeCursor(last.run), lookedBackTo: null };
+  const { edge = null } = found;
+  return { receipts, nextCursor: edge && writeCursor(edge), lookedBackTo: edge?.created_at ?? null };
 }
 
 /** The score that a call bought, as it was then; null for a call that bought none. */

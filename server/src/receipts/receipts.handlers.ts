@@ -1,9 +1,10 @@
 import type { Database } from '../database/connect.ts';
-import type { HandlersOf } from '../http/contract/handlers-of.ts';
+import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import type { Authentication } from '../http/credentials/authenticate-caller.ts';
 import type { Naming } from '../subjects/naming.ts';
-import { listReceipts, lookUpReceipt, lookUpReceipts, readReceipt } from './read-receipts.ts';
+import { listReceipts, lookUpReceipt, readReceipt } from './read-receipts.ts';
 import { presentReceipt, presentReceiptPage } from './receipt.presenter.ts';
+import { type ReceiptSearch, searchReceipts } from './search-receipts.ts';
 
 export interface ReceiptHandlerParts {
   database: Database;
@@ -27,13 +28,27 @@ export function createReceiptHandlers({
       return { status: 200, body: presentReceipt(receipt) };
     },
     async listReceipts(request, reply) {
-      const { cursor = null, operation = null, state = null, limit } = request.query;
-      const filters = { cursor, operation, state, limit };
+      const search = searchOf(request.query);
       const found = await authentication.admit(request, reply, (credential) =>
-        lookUpReceipts(database, credential, filters),
+        searchReceipts(database, naming, credential, search),
       );
-      const page = await listReceipts(database, naming, found, limit);
+      const page = await listReceipts(database, naming, found, search.limit);
       return { status: 200, body: presentReceiptPage(page) };
     },
+  };
+}
+
+function searchOf(query: RequestOf<'listReceipts'>['query']): ReceiptSearch {
+  const { cursor, operation, state, subject, api_key_id, from, to, limit } = query;
+  return {
+    cursor: cursor ?? null,
+    operation: operation ?? null,
+    state: state ?? null,
+    text: subject?.trim() ?? null,
+    keyId: api_key_id?.toLowerCase() ?? null,
+    keyIds: [],
+    from: from ?? null,
+    to: to ?? null,
+    limit,
   };
 }

@@ -4,12 +4,11 @@ import type { Naming } from '../subjects/naming.ts';
 import { subjectsCalled } from '../subjects/subjects-called.ts';
 import type { RunPlace } from './newest-runs.sql.ts';
 import {
+  type FoundRuns,
+  lookUpReceipts,
   placeOf,
   type ReceiptFilters,
-  type ReceiptPage,
-  receiptsOf,
   requireCaller,
-  writeCursor,
 } from './read-receipts.ts';
 import { findRunsOf } from './receipt.repository.ts';
 import { searchRuns } from './search-runs.repository.ts';
@@ -26,47 +25,37 @@ export interface ReceiptSearch extends ReceiptFilters {
   keyIds: readonly string[];
 }
 
-/** One page of what was found; it may hold less than was asked for, even nothing, and still have a next one. */
-export interface SearchedReceipts extends ReceiptPage {
-  /** The moment back to which calls were looked at, where older ones are left; null where all were. */
-  lookedBackTo: string | null;
-}
-
 /** Calls of each operation and state that one statement reads. */
 const AT_ONCE = 5_000;
 /** No further look begins once so many calls were read: a page takes as long on an account with millions of calls. */
 const ENOUGH = 40_000;
 
 /**
- * Receipts of the caller's own account that a search means, newest first, from as many of the newest calls as one page has
- * time for. Calls are kept in the order of time alone: another order would cost every call of everybody. Throws
- * invalid_request for a cursor of another list; 401.
+ * Whose a credential is, with the runs of their account that a search means, newest first, and one more than a page where
+ * there are more: from as many of the newest calls as one page has time for. Calls are kept in the order of time alone:
+ * another order would cost every call of everybody. Throws invalid_request for a cursor of another list and for days that
+ * are none; 401.
  */
 export async function searchReceipts(
   connection: Connection,
   naming: Naming,
   credential: Credential,
   search: ReceiptSearch,
-): Promise<SearchedReceipts> {
-  const { text, limit } = search;
+): Promise<FoundRuns> {
+  const { text, keyId } = search;
+  if (text === null && keyId === null) return lookUpReceipts(connection, credential, search);
   const subjectIds = text === null ? [] : await subjectsCalled(connection, text, naming);
   const { ids, edge } = await lookBack(connection, credential, { ...search, subjectIds });
-  const found = await requireCaller(credential, findRunsOf(connection, credential, ids));
-  const all = await receiptsOf(connection, naming, found);
-  const receipts = all.slice(0, limit);
-  const last = all.length > limit ? receipts.at(-1) : undefined;
-  if (last) return { receipts, nextCursor: writeCursor(last.run), lookedBackTo: null };
-  if (edge) return { receipts, nextCursor: writeCursor(edge), lookedBackTo: edge.created_at };
-  return { receipts, nextCursor: null, lookedBackTo: null };
+  return { ...(await requireCaller(credential, findRunsOf(connection, credential, ids))), edge };
 }
 
 /** The ids of the newest calls that are meant, one more than a page where there are more, and where the look back ended. */
 async function lookBack(
   connection: Connection,
   credential: Credential,
-  { cursor, day = null, limit, ...wanted }: ReceiptSearch & { subjectIds: readonly string[] },
+  { cursor, from, to, limit, ...wanted }: ReceiptSearch & { subjectIds: readonly string[] },
 ): Promise<{ ids: string[]; edge: RunPlace | null }> {
-  const { before, since } = placeOf({ cursor, day });
+  const { before, since } = placeOf({ cursor, from, to });
   const ids: string[] = [];
   let edge = before;
   let read = 0;

@@ -1,6 +1,7 @@
 import type { Credential } from '../../src/callers/principal.ts';
 import type { Connection } from '../../src/database/connect.ts';
 import {
+  ALL_RECEIPTS,
   listReceipts,
   lookUpReceipt,
   lookUpReceipts,
@@ -27,7 +28,7 @@ export async function listOwnReceipts(
   credential: Credential,
   changes: Partial<ReceiptFilters>,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const filters = { cursor: null, operation: null, state: null, limit: 20, ...changes };
+  const filters = { ...ALL_RECEIPTS, limit: 20, ...changes };
   const found = await lookUpReceipts(connection, credential, filters);
   const { receipts, nextCursor } = await listReceipts(connection, NAMING, found, filters.limit);
   return { ids: receipts.map(({ run }) => run.ledger_id), nextCursor };

@@ -1206,6 +1206,13 @@ export const operationFilterSchema = operationSchema;
 export const receiptStateFilterSchema = receiptStateSchema;
 
 /**
+ * Returns only receipts of calls about this subject: any name that leads to it (as in `POST /api/svc/operations/run`),
+ * or a part of its name, repository or handle; 1 to 200 characters.
+ *
+ */
+export const receiptSubjectFilterSchema = z.string().min(1).max(200).regex(/^(?!\s*$)[^\p{Cc}]+$/u);
+
+/**
  * Returns only keys in this state.
  */
 export const keyStateFilterSchema = accessKeyStateSchema;

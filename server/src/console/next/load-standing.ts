@@ -3,7 +3,7 @@ import { listOwnAgents } from '../../directory/own-agents/own-agents.ts';
 import { readKeys } from '../../keys/list-keys.ts';
 import { findPlan, type PlanBook } from '../../plans/plans.ts';
 import { hasProof } from '../../proofs/read-links.ts';
-import { lookUpReceipts } from '../../receipts/read-receipts.ts';
+import { ALL_RECEIPTS, lookUpReceipts } from '../../receipts/read-receipts.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Visit } from '../frame/visit.ts';
 import type { Standing } from './next-steps.ts';
@@ -21,7 +21,7 @@ export async function loadStanding(
   const { handle, plan } = await visit.account();
   const keyQuestion = { state: 'active', cursor: null, limit: LOOKED_AT } as const;
   const keys = await readKeys(database, planBook, { accountId, plan }, keyQuestion);
-  const anyCall = { cursor: null, operation: null, state: null, limit: 1 };
+  const anyCall = { ...ALL_RECEIPTS, limit: 1 };
   const { runs } = await lookUpReceipts(database, credential, anyCall);
   const { records } = await listOwnAgents(database, accountId, { cursor: null, limit: LOOKED_AT });
   const unclaimed = records.find(({ verified }) => !verified);

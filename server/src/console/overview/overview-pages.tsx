@@ -1,6 +1,6 @@
 import { accountBalance } from '../../balance/account-balance.ts';
 import { keySlots } from '../../keys/key-slots.ts';
-import { listReceipts, lookUpReceipts } from '../../receipts/read-receipts.ts';
+import { ALL_RECEIPTS, listReceipts, lookUpReceipts } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
 import { ALL_USAGE } from '../../usage/usage.ts';
 import { usageByDay } from '../../usage/usage-by-day.ts';
@@ -28,7 +28,7 @@ async function showOverview(parts: ConsoleParts, visit: Visit): Promise<Answer> 
   if (account.handle === null && query.get('handle') !== 'later') return { redirectTo: '/console/handle' };
   const balance = await accountBalance(database, planBook, accountId);
   const month = balance.buckets.find(({ period }) => period === 'month')?.from.slice(0, 10) ?? null;
-  const filters = { cursor: null, operation: null, state: null, limit: LATEST };
+  const filters = { ...ALL_RECEIPTS, limit: LATEST };
   const found = await lookUpReceipts(database, credential, filters);
   const { receipts } = await listReceipts(database, naming, found, LATEST);
   const content = (

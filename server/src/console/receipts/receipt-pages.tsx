@@ -5,12 +5,12 @@ import { requireKey } from '../../keys/require-key.ts';
 import {
   listReceipts,
   lookUpReceipt,
-  lookUpReceipts,
+  type ReceiptPage,
   readBoughtScore,
   readReceipt,
 } from '../../receipts/read-receipts.ts';
 import { presentReceipt } from '../../receipts/receipt.presenter.ts';
-import { type SearchedReceipts, searchReceipts } from '../../receipts/search-receipts.ts';
+import { searchReceipts } from '../../receipts/search-receipts.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { Answer, Page } from '../frame/answer.ts';
 import type { ConsoleRouter } from '../frame/console-router.ts';
@@ -55,20 +55,18 @@ async function receiptCalled({ database }: ConsoleParts, visit: Visit, text: str
   return runs[0]?.ledger_id ?? null;
 }
 
-/** One page of what the filter asks for: read in order where that does, else looked for among the newest calls. */
+/** One page of what the filter asks for. */
 async function findReceipts(
   { database, naming }: ConsoleParts,
   { credential, query }: Visit,
-  { text, keyId, ...filter }: ReceiptFilter,
+  { day, ...filter }: ReceiptFilter,
   keys: readonly KeyRecord[],
-): Promise<SearchedReceipts> {
-  const asked = { ...filter, cursor: query.get('cursor'), limit: PAGE_SIZE };
-  if (text === null && keyId === null) {
-    const found = await lookUpReceipts(database, credential, asked);
-    return { ...(await listReceipts(database, naming, found, PAGE_SIZE)), lookedBackTo: null };
-  }
+): Promise<ReceiptPage> {
+  const { text } = filter;
   const keyIds = text === null ? [] : keys.filter((key) => isCalled(key, text)).map(({ id }) => id);
-  return searchReceipts(database, naming, credential, { ...asked, keyId, text, keyIds });
+  const search = { ...filter, keyIds, from: day, to: day, cursor: query.get('cursor'), limit: PAGE_SIZE };
+  const found = await searchReceipts(database, naming, credential, search);
+  return listReceipts(database, naming, found, PAGE_SIZE);
 }
 
 function isCalled({ name, last_four }: KeyRecord, text: string): boolean {
