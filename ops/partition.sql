@@ -11,7 +11,7 @@ DECLARE
   parts int := coalesce(nullif(current_setting('partition.parts', true), ''), '8')::int;
   hot CONSTANT text[][] := ARRAY[
     ['credit_bucket', 'account_id'], ['bucket_entry', 'account_id'], ['open_run', 'account_id'],
-    ['ended_run', 'account_id'], ['score_version', 'subject_id'], ['score_evidence', 'subject_id']];
+    ['ended_run', 'account_id'], ['score_version', 'subject_id'], ['score_evidence', 'subject_id'], ['score_archive', 'subject_id']];
   tables regclass[];
   each record;
   one text;
@@ -41,7 +41,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', each.name, each.conname);
   END LOOP;
   FOR each IN
-    SELECT pg_get_triggerdef(t.oid) AS definition, c.relname, t.tgnewtable IS NULL AS is_guard
+    SELECT pg_get_triggerdef(t.oid) AS definition, c.relname, t.tgtype & 56 <> 0 AS is_guard  -- of UPDATE, DELETE, TRUNCATE
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.oid = ANY (tables) AND NOT t.tgisinternal
   LOOP
     later := later || each.definition;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addArchiveCommand } from './archive-command.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCreatorCommands } from './creator-commands.ts';
 import { addCreditCommands } from './credit-commands.ts';
@@ -36,5 +37,6 @@ export function createProgram(): Command {
   addRecomputeCommand(program);
   addScoringCommand(program);
   addLedgerCommands(program);
+  addArchiveCommand(program);
   return program;
 }

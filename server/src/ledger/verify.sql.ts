@@ -29,6 +29,9 @@ FROM credit_bucket b LEFT JOIN (SELECT account_id, bucket_id, sum(d_total) t, su
   FROM ledger_entry WHERE ${A} GROUP BY 1, 2) e ON e.account_id = b.account_id AND e.bucket_id = b.id
 WHERE ${BUCKETS} AND (b.total, b.used, b.held) IS DISTINCT FROM
   (coalesce(e.t, 0)::bigint, coalesce(e.u, 0)::bigint, coalesce(e.h, 0)::bigint)
+UNION ALL SELECT 'archived balance without its carry', b.account_id || '/' || b.id FROM credit_bucket b
+  LEFT JOIN bucket_entry c ON c.account_id = b.account_id AND c.bucket_id = b.id AND c.kind = 'carry'
+  WHERE ${BUCKETS} AND b.archived_at IS NOT NULL AND c.kind IS NULL
 UNION ALL SELECT 'held differs from the open runs', b.account_id || '/' || b.id FROM credit_bucket b
   LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'reserved' AND ${A} GROUP BY 1, 2) r
   ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE ${BUCKETS} AND b.held <> coalesce(r.a, 0)
@@ -70,6 +73,10 @@ SELECT 'score of a call without its settled run' AS problem, s.subject_id || '/'
 UNION ALL SELECT 'score without its evidence', s.subject_id || '/' || utc_text(s.version) FROM score_version s
   LEFT JOIN score_evidence e ON e.subject_id = s.subject_id AND e.content = s.content
   WHERE ${within('s.subject_id')} AND e.content IS NULL
+UNION ALL SELECT 'archived score without what it was made of', e.subject_id || '/' || e.content FROM score_evidence e
+  LEFT JOIN (SELECT subject_id, part, jsonb_object_keys(details) AS content FROM score_archive WHERE ${within('subject_id')}) a
+  ON a.subject_id = e.subject_id AND a.part = e.archived_in AND a.content = e.content::text
+  WHERE ${within('e.subject_id')} AND e.archived_in IS NOT NULL AND a.content IS NULL
 UNION ALL SELECT 'current version is not the newest score', s.id::text FROM subject s
   JOIN (SELECT subject_id, max(version) AS newest FROM score_version WHERE ${within('subject_id')} GROUP BY 1) n
   ON n.subject_id = s.id WHERE ${within('s.id')} AND s.current_version IS DISTINCT FROM n.newest

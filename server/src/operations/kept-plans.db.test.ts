@@ -42,7 +42,14 @@ const BY_ACCOUNT = new Set([
   'open_run',
   'ended_run',
 ]);
-const BY_SUBJECT = new Set(['score_version', 'score_evidence', 'subject', 'listing_rank', 'score_due']);
+const BY_SUBJECT = new Set([
+  'score_version',
+  'score_evidence',
+  'score_archive',
+  'subject',
+  'listing_rank',
+  'score_due',
+]);
 /** Pages are read one after the other from here on only where nothing else would do. */
 const BIG_TABLE_ROWS = 1_000;
 

@@ -12,6 +12,7 @@ import {
   defaulted,
   key,
   MOMENT,
+  optional,
   required,
   SMALLINT,
   TEXT,
@@ -36,6 +37,8 @@ export interface CreditBucket
   total: number;
   used: CreationOptional<number>;
   held: CreationOptional<number>;
+  /** Since when its entries are one. */
+  archivedAt: CreationOptional<Date | null>;
 }
 
 /** The table `credit_bucket`. */
@@ -52,4 +55,5 @@ export const defineCreditBucket = (sequelize: Sequelize): ModelStatic<CreditBuck
     total: required(BIGINT),
     used: defaulted(BIGINT),
     held: defaulted(BIGINT),
+    archivedAt: optional(MOMENT),
   });

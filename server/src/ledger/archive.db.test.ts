@@ -1,0 +1,305 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
+import { shiftClock } from '../../testing/clock.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
+import { createStandIn, refuse, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
+import { type Connection, connect } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { adjust } from './adjust.ts';
+import { archive } from './archive.ts';
+import { grant } from './grant.ts';
+import { reapAccount } from './reap.ts';
+import { settle } from './settle.ts';
+import { verifyLedger } from './verify.ts';
+
+const world = useLedger();
+const { hold } = world;
+const MONTHS_AGO = '-200 days';
+const DAYS = { closedForDays: 90 };
+const KEYS = ['one', 'two', 'three', 'four', 'again'];
+
+let account: TestAccount;
+/** Has a call under way in a bucket whose time is over. */
+let busy: TestAccount;
+
+const backend = createStandIn();
+const parts = () => operationParts(world.database, { backend });
+const call = (idempotencyKey: string) =>
+  wordOf(
+    callInProcess(parts(), {
+      secret: account.key.secret,
+      subject: world.listing.repository,
+      idempotencyKey,
+    }),
+  );
+
+async function gift({ accountId }: TestAccount, credits: number) {
+  const given = { accountId, source: 'gifted' as const, credits, months: 1, note: 'of that time' };
+  return grant(world.database, given);
+}
+
+/** Calls of half a year ago with every end, of which each has bought another score; and one of today. */
+beforeAll(async () => {
+  const { database } = world;
+  await shiftClock(database, MONTHS_AGO);
+  account = await makeAccount(database, { plan: 'builder' });
+  busy = await makeAccount(database);
+  await gift(account, 100);
+  const [bucket] = await database.query<{ id: number }>(
+    'SELECT id FROM credit_bucket WHERE account_id = $1',
+    [account.accountId],
+  );
+  await adjust(database, {
+    accountId: account.accountId,
+    bucketId: bucket?.id ?? 0,
+    credits: -5,
+    note: "it's less",
+  });
+  backend.behave(refuse);
+  expect(await call('again')).toBe('scoring_failed');
+  let trust = 50;
+  backend.behave(async (request) => usableScore(request, { trust: trust++ }));
+  for (const key of KEYS) expect(await call(key)).toBe('settled');
+  await settle(database, await hold(account), 'agent', world.score());
+  await hold(account, { leaseMs: 0 });
+  await reapAccount(database, account.accountId);
+  await gift(busy, 50);
+  await hold(busy, { leaseMs: 300 * 24 * 60 * 60_000 });
+  await shiftClock(database, '0');
+  expect(await call('today')).toBe('settled');
+});
+
+/** All that anybody is told of: balances, runs, scores with what they were made of. */
+async function told(connection: Connection): Promise<string[]> {
+  const rows = await connection.query<{ line: string }>(`
+    SELECT 'balance ' || (to_jsonb(b) - 'archived_at')::text AS line FROM credit_bucket b
+    UNION ALL SELECT 'run ' || to_jsonb(r)::text FROM usage_run r UNION ALL SELECT 'score ' || to_jsonb(s)::text FROM score s`);
+  return rows.map(({ line }) => line).sort();
+}
+
+/** What lies there in rows. */
+async function rows(connection: Connection): Promise<string> {
+  const [row] = await connection.query<{ line: string }>(
+    `SELECT (SELECT string_agg(kind, ',' ORDER BY kind) FROM bucket_entry e JOIN credit_bucket b ON b.account_id = e.account_id
+         AND b.id = e.bucket_id WHERE b.valid_to < ledger_now()) || ' ' || (SELECT count(*) FROM score_archive) || ' of '
+       || (SELECT count(*) FROM score_evidence WHERE archived_in IS NOT NULL) AS line`,
+  );
+  return row?.line ?? '';
+}
+
+/** Undone at the end, so that the next finds what the first one found. */
+async function undone(work: (connection: Connection) => Promise<void>): Promise<void> {
+  const end = new Error('the end');
+  await inTransaction(world.database, async (connection) => {
+    await work(connection);
+    throw end;
+  }).catch((error) => {
+    if (error !== end) throw error;
+  });
+}
+
+/** A connection that is lost at its nth statement: before it, or with its answer. */
+function lostAt(connection: Connection, statement: number, cut: 'before' | 'after'): Connection {
+  let sent = 0;
+  return {
+    ...connection,
+    async query(sql, bind) {
+      sent += 1;
+      if (sent === statement && cut === 'before') throw new Error('lost');
+      const answer = await connection.query(sql, bind);
+      if (sent === statement) throw new Error('lost');
+      return answer as never;
+    },
+  };
+}
+
+const ALL = { buckets: 3, left: 1, contents: 6, finished: true };
+const ROLLED_UP = 'carry,carry,carry,grant 1 of 6';
+
+describe('an archive', () => {
+  it('makes one entry of each closed balance, and one row of what old scores were made of; nothing told changes', () =>
+    undone(async (connection) => {
+      const before = await told(connection);
+
+      const report = await archive(connection, DAYS);
+
+      expect(report).toMatchObject(ALL);
+      expect(await rows(connection)).toBe(ROLLED_UP);
+      expect(await told(connection)).toEqual(before);
+      expect((await verifyLedger(connection)).bad).toEqual([]);
+      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 0, left: 1, contents: 0 });
+    }));
+
+  it('says beforehand what it would do, and does nothing of it', () =>
+    undone(async (connection) => {
+      const before = [await rows(connection), ...(await told(connection))];
+
+      expect(await archive(connection, { ...DAYS, dryRun: true })).toMatchObject(ALL);
+
+      expect([await rows(connection), ...(await told(connection))]).toEqual(before);
+    }));
+
+  it('that dies at any statement leaves a ledger that holds, and the next one does the rest', async () => {
+    let cuts = 0;
+    for (let statement = 1, died = true; died; statement += 1)
+      for (const cut of ['before', 'after'] as const)
+        await undone(async (connection) => {
+          const before = await told(connection);
+          const small = { ...DAYS, rowsAtOnce: 2 };
+          const first = archive(lostAt(connection, statement, cut), small);
+          died = await first.then(() => false).catch(() => true);
+          if (died) cuts += 1;
+          expect((await verifyLedger(connection)).bad).toEqual([]);
+          expect(await told(connection)).toEqual(before);
+
+          await archive(connection, small);
+
+          expect((await verifyLedger(connection)).bad).toEqual([]);
+          expect(await told(connection)).toEqual(before);
+          expect(await rows(connection)).toMatch(/^carry,carry,carry,grant \d of [456]$/);
+        });
+    expect(cuts).toBeGreaterThan(20);
+  });
+
+  it('stops when it is told to, and goes on from there', () =>
+    undone(async (connection) => {
+      const stop = new AbortController();
+      const options = { ...DAYS, rowsAtOnce: 2, signal: stop.signal, onRows: () => stop.abort() };
+      const first = await archive(connection, options);
+
+      const second = await archive(connection, DAYS);
+
+      expect(first.finished).toBe(false);
+      const sum = (what: 'buckets' | 'contents') => first[what] + second[what];
+      expect([sum('buckets'), sum('contents')]).toEqual([ALL.buckets, ALL.contents]);
+    }));
+
+  it('leaves a balance alone that its entries do not explain', () =>
+    undone(async (connection) => {
+      await connection.query(
+        "UPDATE credit_bucket SET total = total + 1 WHERE source = 'gifted' AND account_id = $1",
+        [account.accountId],
+      );
+
+      expect(await archive(connection, DAYS)).toMatchObject({ buckets: 2, left: 2 });
+    }));
+
+  it('leaves what is younger than it was told to', () =>
+    undone(async (connection) => {
+      expect(await archive(connection, { closedForDays: 250 })).toMatchObject({ buckets: 0, contents: 0 });
+    }));
+});
+
+describe('what is archived', () => {
+  it.each([
+    [
+      'a bucket without its carry',
+      "DELETE FROM bucket_entry WHERE kind = 'carry'",
+      'archived balance without its carry',
+    ],
+    [
+      'a carry of another amount',
+      "UPDATE bucket_entry SET d_used = d_used + 1 WHERE kind = 'carry'",
+      'bucket differs from the sum of its entries',
+    ],
+    [
+      'a late charge',
+      'UPDATE credit_bucket SET used = used + 1 WHERE archived_at IS NOT NULL AND used < total',
+      'bucket differs from the sum of its entries',
+    ],
+    [
+      'a receipt that is gone',
+      "DELETE FROM ended_run WHERE idempotency_key = 'one'",
+      'used differs from the settled runs',
+    ],
+    ['a part that is gone', 'DELETE FROM score_archive', 'archived score without what it was made of'],
+    [
+      'a content that is gone',
+      'UPDATE score_archive SET details = details - (SELECT min(content::text) FROM score_evidence WHERE archived_in = 1)',
+      'archived score without what it was made of',
+    ],
+  ])('is checked: %s is found', async (_what, statement, problem) => {
+    await undone(async (connection) => {
+      await archive(connection, DAYS);
+      await connection.query("SET LOCAL session_replication_role = 'replica'");
+      await connection.query(statement);
+
+      expect((await verifyLedger(connection)).bad.map((row) => row.problem)).toContain(problem);
+    });
+  });
+
+  it.each([
+    ['an entry that no carry says', "DELETE FROM bucket_entry WHERE kind = 'grant'"],
+    ['a carry', "DELETE FROM bucket_entry WHERE kind = 'carry'"],
+    ['an entry, to change it', 'UPDATE bucket_entry SET d_total = 1'],
+    ['inputs that no part has', "UPDATE score_evidence SET inputs = '{}'"],
+    ['a score itself', 'UPDATE score_evidence SET trust = 1'],
+    [
+      'the way back from a part',
+      'UPDATE score_evidence SET archived_in = NULL, inputs = \'{"a": 1}\' WHERE archived_in = 1',
+    ],
+    ['a part', 'DELETE FROM score_archive'],
+    ['a part, to change it', "UPDATE score_archive SET details = '{}'"],
+  ])('is kept by the tables themselves: %s', async (_what, statement) => {
+    await undone(async (connection) => {
+      await archive(connection, DAYS);
+
+      await connection.query('SAVEPOINT before');
+      await expect(connection.query(statement)).rejects.toThrow('is not allowed');
+      await connection.query('ROLLBACK TO before');
+    });
+  });
+});
+
+describe('an archive beside others', () => {
+  it('killed in the middle of a statement has done nothing of it; then replays, new calls and a score of old content go on', async () => {
+    const { database } = world;
+    const before = await told(database);
+    const own = connect(world.url, { poolSize: 1, applicationName: 'archive to be killed' });
+    const holder = await database.sequelize.transaction();
+    await database.sequelize.query('SELECT FROM credit_bucket FOR UPDATE', { transaction: holder });
+    const killed = archive(own, DAYS).catch((error: Error) => error);
+    await untilBlocked(database, killed);
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'archive to be killed'",
+    );
+    expect(await killed).toBeInstanceOf(Error);
+    await holder.commit();
+    await own.close();
+    expect(await told(database)).toEqual(before);
+
+    const run = () => runCommandHere(['archive'], { DATABASE_URL: world.url });
+    const refused = await withFreeAdvisoryLock(world.url, 7_310_121, run, () => new Error('taken'));
+    const done = await run();
+    const asked = backend.calls.length;
+    const replays = await Promise.all([...KEYS, 'today'].map(call));
+
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another archive is under way'),
+    });
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Rolled up what was over before 20\S+Z: balances 3, scores 6\.\nBalances left as they are: 1 /,
+      ),
+    });
+    expect(await rows(database)).toBe(ROLLED_UP);
+    expect(await told(database)).toEqual(before);
+    expect(replays).toEqual(Array(6).fill('replay'));
+    expect(backend.calls).toHaveLength(asked);
+    expect(await call('tomorrow')).toBe('settled');
+    await settle(database, await hold(account), 'agent', world.score());
+    const [current] = await database.query<{ archived: boolean; facts: boolean }>(
+      `SELECT e.archived_in IS NOT NULL AS archived, c.inputs ? 'facts' AS facts FROM subject s
+       JOIN score c ON c.subject_id = s.id AND c.version = s.current_version JOIN score_version v ON v.subject_id = s.id
+       AND v.version = s.current_version JOIN score_evidence e ON e.subject_id = s.id AND e.content = v.content WHERE s.id = $1`,
+      [world.listing.subjectId],
+    );
+    expect(current).toEqual({ archived: true, facts: true });
+  });
+});
