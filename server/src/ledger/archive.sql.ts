@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../plans/plans.ts';
+import { isOfKind } from './run-kind.condition.ts';
 
-const OPERATION_NAMES = OPERATIONS.map((name) => `'${name}'`).join(', ');
+const OPERATION_NAMES = OPERATIONS.map((name) => `('${name}')`).join(', ');
 
 /** The moment before which a period counts as closed: so many days ago. */
 export const CLOSED_BEFORE = 'SELECT utc_text(ledger_now() - make_interval(days => $1::int)) AS moment';
@@ -32,9 +33,9 @@ sound AS MATERIALIZED (SELECT b.account_id, b.id, b.total, b.used, given.entries
   CROSS JOIN LATERAL (SELECT coalesce(sum(d_total), 0) AS total, coalesce(sum(d_used), 0) AS used, coalesce(sum(d_held), 0) AS held,
       jsonb_agg(to_jsonb(e) - '{account_id,bucket_id}'::text[] ORDER BY at, kind, d_total, note) AS entries
     FROM bucket_entry e WHERE e.account_id = b.account_id AND e.bucket_id = b.id AND e.d_total <> 0) given
-  CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS used FROM ended_run r
-    WHERE r.account_id = b.account_id AND r.operation IN (${OPERATION_NAMES}) AND r.state = 'settled' AND r.bucket_id = b.id
-      AND r.created_at >= b.valid_from AND r.created_at < b.valid_to + interval '1 minute') spent
+  CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS used FROM (VALUES ${OPERATION_NAMES}) each (operation)
+    JOIN ended_run r ON ${isOfKind('r', 'b.account_id', 'each.operation', "'settled'")}
+    WHERE r.bucket_id = b.id AND r.created_at >= b.valid_from AND r.created_at < b.valid_to + interval '1 minute') spent
   WHERE (b.total, b.used, b.held) = (given.total, given.used + spent.used, given.held) AND b.held = 0
     AND NOT EXISTS (SELECT FROM open_run o WHERE o.bucket_id = b.id AND o.account_id = b.account_id))`;
 
