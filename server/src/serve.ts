@@ -4,6 +4,7 @@ import { type Config, loadConfig, onPort, readEnvironment } from './config/load-
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { requireReplicas } from './database/replicas/require-replicas.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
@@ -92,6 +93,7 @@ async function bringUpToDate(asked: Config, url: string, embedded: boolean): Pro
     if (embedded) throw error;
     throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`);
   }
+  await requireReplicas(asked.databaseReadUrls, url);
 }
 
 /** A port that is anyone's choice (0) is taken before the parts are built, since the links they build name it. */

@@ -11,6 +11,7 @@ import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { bothWatch } from './database/database-watch.ts';
 import { refreshStatistics } from './database/refresh-statistics.ts';
+import { type ReplicatedReads, readFromReplicas } from './database/replicas/replicated-reads.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
 import { createAskedSearches } from './directory/lists/asked-searches.ts';
 import { keepAskedTotals, keepCommonTotals } from './directory/lists/keep-search-totals.ts';
@@ -80,6 +81,8 @@ export interface Services {
   database: Database;
   /** Sessions of their own for what everybody may read, so that the ledger's troubles leave it alone. */
   reads: Database;
+  /** Replicas that are read from in place of `reads`, as far as they have come; null where there are none. */
+  replicas: ReplicatedReads | null;
   answers: AnswerKeeping;
   backend: ScoringBackend;
   rateLimits: RateLimits;
@@ -120,6 +123,11 @@ export function createServices(config: Config, options: ServiceOptions): Service
     preparedStatements,
     readOnly: true,
   });
+  const { databaseReadUrls, databaseReadPoolSize: poolSize } = config;
+  const replicas =
+    databaseReadUrls.length > 0
+      ? readFromReplicas(databaseReadUrls, { primary: reads, poolSize, log })
+      : null;
   const memory = config.keptAnswersMb > 0 ? new AnswerMemory(config.keptAnswersMb * 1_048_576) : null;
   // A session that only reads never learns that its server was demoted.
   const onStaleSession = () => reads.renewSessions();
@@ -137,7 +145,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const tracedBackend = tracer ? traceBackend(chosenBackend, tracer) : chosenBackend;
   const backend = metrics?.backend(tracedBackend) ?? tracedBackend;
   const roomForCalls = createRoomForCalls(config.meteredCalls);
-  metrics?.readFrom({ ledger: database, reads, memory, roomForCalls });
+  metrics?.readFrom({ ledger: database, reads, replicas, memory, roomForCalls });
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : null;
   const naming = createNaming(config.publicUrl, config.repositoryHosts);
   const lastUsed = startLastUsed(database, LAST_USED_PERIOD_MS);
@@ -156,7 +164,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
     log,
     database,
     reads,
-    answers: { memory, reads },
+    replicas,
+    answers: { memory, reads, beginReads: replicas?.begin },
     planBook,
     backend,
     naming,
@@ -193,7 +202,11 @@ export function createServices(config: Config, options: ServiceOptions): Service
     compressAnswers,
     strayAsPage,
     async registerPages(app) {
-      await registerPages(app, { ...parts, contract: await openContract() });
+      await registerPages(app, {
+        ...parts,
+        reads: replicas?.each ?? reads,
+        contract: await openContract(),
+      });
       await registerConsole(app, parts);
       const settings = config.signIn;
       await registerSignIn(app, {
@@ -232,6 +245,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       await Promise.all((await providers).map((provider) => provider.close()));
       await configuredBackend.close();
       redis?.disconnect();
+      await replicas?.close();
       await reads.close();
       await overtakenNoted(database);
       await database.close();

@@ -13,7 +13,7 @@ function productFiles(): string[] {
 }
 
 describe('every product file of the server', () => {
-  it('leaves statements and models to repositories', () => {
+  it('leaves statements and models to repositories, and reads money and keys from the primary alone', () => {
     const paths = productFiles();
 
     const breaches = paths.flatMap((path) =>
@@ -36,6 +36,9 @@ describe('the rules of layers', () => {
     ['balance/a.ts', 'await connection.models.Account.update({}, {});'],
     ['balance/a.sql.ts', 'await models.Account.findOne({ transaction });'],
     ['subjects/a.condition.ts', 'connection.query(text)'],
+    ['receipts/a.handlers.ts', 'listReceipts(request.reads, account)'],
+    ['console/keys/a.ts', 'async ({ reads, params }) => listKeys(reads)'],
+    ['ledger/a.ts', "import { readFromReplicas } from '../database/replicas/replicated-reads.ts';"],
   ])('find the breach in %s: %s', (path, text) => {
     expect(breachesOfLayers(path, text)).toHaveLength(1);
   });
@@ -45,6 +48,8 @@ describe('the rules of layers', () => {
     ['balance/a.sql.ts', 'export const SQL = `SELECT 1 FROM account`;'],
     ['database/a.ts', "client.query('SELECT 1 AS one')"],
     ['console/a.tsx', "text('Select a key with the arrow keys')"],
+    ['directory/a.handlers.ts', 'getAgent(request.reads, id)'],
+    ['proofs/a.ts', "'Name a host that it reads, or ask its operator'"],
     ['balance/a.ts', '// SELECT 1 FROM account'],
     ['balance/a.ts', 'connection.query(STANDING, [accountId])'],
     ['subjects/a.condition.ts', 'export const holds = (a: string) => `EXISTS (SELECT FROM creator)`;'],

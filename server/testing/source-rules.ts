@@ -13,6 +13,11 @@ const OF_PIECES = /\.condition\.ts$/;
 /** A whole statement at the beginning of a text; the words alone are English too. */
 const STATEMENT =
   /['"`]\s*(\$\{\w+\}\s*)?(SELECT\s+\S|INSERT INTO\s|UPDATE\s+\w+(\s+\w+)?\s+SET\b|DELETE FROM\s|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\)\s*)?AS\b)/;
+/** Rooms of money, keys and people: what they read is of this moment, and nobody else's. */
+const OF_ONE_ACCOUNT =
+  /^(accounts|balance|callers|console|handles|keys|ledger|operations|plans|proofs|receipts|sign-in|usage|pages\/sign-in)\//;
+/** What may lead to a replica of the database, and what makes it. */
+const READS = /\.reads\b|[{,(]\s*reads\s*[,})]|\b(beginReads|ownReads|readFromReplicas|ReplicatedReads)\b/;
 
 const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [
   {
@@ -24,6 +29,10 @@ const RULES: readonly { breaks(path: string, code: string): boolean; instead: st
     breaks: (path, code) =>
       /\bmodels\.[A-Z]\w+\.\w+\(/.test(code) && !path.endsWith('.repository.ts') && !DATABASE.test(path),
     instead: 'a model is used by a *.repository.ts of its room',
+  },
+  {
+    breaks: (path, code) => OF_ONE_ACCOUNT.test(path) && READS.test(code),
+    instead: 'money, keys and people are read from `database`: what is called `reads` may be a replica',
   },
   {
     breaks: (path, code) => /\.query\b/.test(code) && OF_PIECES.test(path),

@@ -29,7 +29,7 @@ export interface TestServer {
  * Durability is switched off: the files die with the run, and cloning databases is several times as fast. Tests of
  * crashes start a server of their own through openEmbeddedPostgres.
  */
-const TEST_SETTINGS = {
+export const TEST_SETTINGS = {
   ...SERVER_SETTINGS,
   fsync: 'off',
   synchronous_commit: 'off',
@@ -70,6 +70,26 @@ async function startOn(
   binaries: PostgresBinaries,
   initialise: (cluster: Cluster, passwordFile: string) => Promise<void>,
 ): Promise<TestServer> {
+  const { root, user, password, passwordFile } = await makeServerFolder();
+  const cluster = { folder: join(root, 'postgres'), binaries, user };
+  await initialise(cluster, passwordFile);
+  await startCluster(cluster, TEST_SETTINGS);
+  return {
+    url: serverUrl(cluster, password),
+    stop: async () => {
+      await stopCluster(cluster, 'immediate');
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the maintenance database of a running server is. */
+export function serverUrl({ folder }: Cluster, password: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${readPostmaster(folder)?.port}/postgres`;
+}
+
+/** A folder for servers, which the next run removes with all that runs in it, were this one killed. */
+export async function makeServerFolder() {
   await removeAbandonedServers();
   const user = await findUnprivilegedUser();
   const root = await mkdtemp(join(memoryFolder(), FOLDER_PREFIX));
@@ -77,21 +97,11 @@ async function startOn(
   await giveTo(user, root);
   const presence = new Presence(join(root, 'users'));
   presence.announce();
-  const cluster = { folder: join(root, 'postgres'), binaries, user };
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(root, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(user, passwordFile);
-
-  await initialise(cluster, passwordFile);
-  await startCluster(cluster, TEST_SETTINGS);
-  return {
-    url: `postgres://${ROLE}:${password}@127.0.0.1:${readPostmaster(cluster.folder)?.port}/postgres`,
-    stop: async () => {
-      await stopCluster(cluster, 'immediate');
-      await rm(root, { recursive: true, force: true });
-    },
-  };
+  return { root, user, password, passwordFile };
 }
 
 /** A killed run leaves its server and folder behind: the next run ends and removes them. */
@@ -108,7 +118,9 @@ async function removeAbandonedServers(): Promise<void> {
 async function removeWhenAbandoned(root: string): Promise<void> {
   const users = join(root, 'users');
   if (!existsSync(users) || !new Presence(users).leave()) return;
-  const running = readPostmaster(join(root, 'postgres'));
-  if (running) process.kill(running.pid, 'SIGQUIT');
+  for (const name of await readdir(root)) {
+    const running = readPostmaster(join(root, name));
+    if (running) process.kill(running.pid, 'SIGQUIT');
+  }
   await rm(root, { recursive: true, force: true });
 }

@@ -193,12 +193,13 @@ describe('a problem', () => {
   it('never repeats a value that may hold a secret', () => {
     const problems = problemsOf({
       DATABASE_URL: 'postgres//user:hunter2@db',
+      DATABASE_READ_URLS: 'postgres://user:hunter2@replica/db, hunter2',
       REDIS_URL: 'http://:hunter2@redis',
       SCORING_URL: 'https://me:hunter2@scoring.example',
       SCORING_TOKEN: 'hunter2 with spaces',
     });
 
-    expect(problems).toHaveLength(4);
+    expect(problems).toHaveLength(5);
     expect(problems.join()).not.toContain('hunter2');
   });
 
@@ -211,12 +212,15 @@ describe('a problem', () => {
     ]);
   });
 
-  it.each(['DATABASE_READ_URLS'])('is %s, which this version would otherwise ignore in silence', (name) => {
-    const problems = problemsOf({ [name]: 'hunter2' });
+  it('is an address of replicas without one of the database that they replay', () => {
+    const urls = 'postgres://u:hunter2@one/db,postgres://u:hunter2@two/db';
 
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(new RegExp(`^${name} is set, but .*: unset it\\.$`));
-    expect(problems[0]).not.toContain('hunter2');
+    expect(problemsOf({ DATABASE_READ_URLS: urls })).toEqual([
+      'DATABASE_URL is missing: DATABASE_READ_URLS is set, and names replicas of what that one names.',
+    ]);
+    expect(loadConfig({ DATABASE_READ_URLS: urls, DATABASE_URL: 'postgres://main/db' })).toMatchObject({
+      databaseReadUrls: ['postgres://u:hunter2@one/db', 'postgres://u:hunter2@two/db'],
+    });
   });
 
   it('is a misspelt name of ours, while foreign variables are left alone', () => {

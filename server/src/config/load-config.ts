@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { NOT_YET_SUPPORTED, OWN_PREFIXES, VARIABLES, type Values } from './settings.ts';
+import { OWN_PREFIXES, VARIABLES, type Values } from './settings.ts';
 import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './sign-in-config.ts';
 import type { Variable } from './variable.ts';
 
@@ -29,6 +29,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly databaseReadPoolSize: number;
+  /** Replicas of it; empty for none. */
+  readonly databaseReadUrls: readonly string[];
   /** False behind a pooler that gives the statements of a session to several servers. */
   readonly databasePreparedStatements: boolean;
   /** Absolute path. */
@@ -146,6 +148,15 @@ export function parseVariables(
 }
 
 function problemsBetween(set: ReadonlyMap<string, string>): string[] {
+  return [...problemsOfReplicas(set), ...problemsOfScoring(set)];
+}
+
+function problemsOfReplicas(set: ReadonlyMap<string, string>): string[] {
+  if (!set.has('DATABASE_READ_URLS') || set.has('DATABASE_URL')) return [];
+  return ['DATABASE_URL is missing: DATABASE_READ_URLS is set, and names replicas of what that one names.'];
+}
+
+function problemsOfScoring(set: ReadonlyMap<string, string>): string[] {
   if (set.has('SCORING_URL') === set.has('SCORING_TOKEN')) return [];
   const [missing, present] = set.has('SCORING_URL')
     ? ['SCORING_TOKEN', 'SCORING_URL']
@@ -154,12 +165,10 @@ function problemsBetween(set: ReadonlyMap<string, string>): string[] {
 }
 
 function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
-  return [...set.keys()].sort().flatMap((name) => {
-    const reason = NOT_YET_SUPPORTED[name];
-    if (reason !== undefined) return [`${name} is set, but ${reason}: unset it.`];
-    const isOurs = OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
-    return isOurs && !(name in VARIABLES) ? [`${name} is no variable of this server: is it misspelt?`] : [];
-  });
+  const strange = [...set.keys()].sort().filter((name) => !(name in VARIABLES));
+  return strange
+    .filter((name) => OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
+    .map((name) => `${name} is no variable of this server: is it misspelt?`);
 }
 
 function toConfig(values: Values): Config {
@@ -184,6 +193,7 @@ function toConfig(values: Values): Config {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
+    databaseReadUrls: values.DATABASE_READ_URLS,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,

@@ -79,6 +79,14 @@ export const VARIABLES = {
     '10',
     'Database sessions that one process holds at most, besides, for what everybody may read.',
   ),
+  DATABASE_READ_URLS: {
+    ...withDefault(
+      listOf(postgresUrl),
+      '',
+      'Streaming replicas of DATABASE_URL, separated by commas, that what everybody may read is read from once they have replayed it; each address one server, without a pooler.',
+    ),
+    ...secret,
+  },
   DATABASE_PREPARED_STATEMENTS: withDefault(
     oneOf('on', 'off'),
     'on',
@@ -239,13 +247,6 @@ export type Values = {
   readonly [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name] extends Variable<infer Value>
     ? Value
     : never;
-};
-
-/**
- * Variables of later versions. Who sets one expects it to act, so the boot stops rather than ignore it.
- */
-export const NOT_YET_SUPPORTED: Readonly<Record<string, string>> = {
-  DATABASE_READ_URLS: 'this version reads from DATABASE_URL only',
 };
 
 /** Prefixes that are ours alone: a variable that begins so and is unknown is a misspelt one. */

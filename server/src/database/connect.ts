@@ -61,6 +61,8 @@ export interface ConnectOptions {
   /** Told when a session has learnt that none can be trusted any more, as after a failover. */
   readonly onStaleSession?: () => void;
   readonly watch?: DatabaseWatch | undefined;
+  /** Judges a new session before anything is sent on it; one that it rejects is ended. */
+  readonly judgeSession?: (session: pg.Client) => Promise<void>;
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -79,8 +81,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const sequelize = new Sequelize(url, sequelizeOptions(options));
   const renewSessions = dropStaleSessions(sequelize, options.onStaleSession);
   const keepsSettings = options.preparedStatements !== false;
-  if (keepsSettings)
-    sequelize.addHook('afterConnect', (session) => setUp(session, options.readOnly ?? false));
+  if (keepsSettings) sequelize.addHook('afterConnect', (session) => setUp(session as pg.Client, options));
   return {
     ...connectionTo(sequelize, defineModels(sequelize), null),
     watch: options.watch,
@@ -174,10 +175,10 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 const SETTINGS = 'SET jit = off';
 const REFUSE_WRITES = 'SET default_transaction_read_only = on';
 
-async function setUp(opened: unknown, readOnly: boolean): Promise<void> {
-  const session = opened as pg.Client;
+async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {
   try {
     await session.query(readOnly ? `${SETTINGS}; ${REFUSE_WRITES}` : SETTINGS);
+    await judgeSession?.(session);
   } catch (error) {
     // The pool has not heard of it yet, so nobody else would end it.
     session.end().catch(() => undefined);

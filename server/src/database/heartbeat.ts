@@ -6,6 +6,8 @@ export interface Heartbeat {
   onAnswer(askedAt: number): void;
   /** It has not answered for as long as counts, or cannot. Told once, and nothing after it. */
   onSilence(error: unknown): void;
+  /** Pulses without an answer after which it counts as dead. */
+  readonly mostSilent?: number | undefined;
 }
 
 /** What time is made of here; a test has its own. */
@@ -16,7 +18,7 @@ interface Time {
 }
 
 export const PULSE_MS = 200;
-/** Pulses without an answer after which a session counts as dead: five seconds. */
+/** Five seconds, where nothing else is said. */
 export const MOST_SILENT = 25;
 
 const REAL_TIME: Time = {
@@ -32,7 +34,10 @@ const REAL_TIME: Time = {
  * at what came in, so that a process which stood still itself never takes that for the session's death. Answers what
  * ends it.
  */
-export function startHeartbeat({ ask, onAnswer, onSilence }: Heartbeat, time = REAL_TIME): () => void {
+export function startHeartbeat(
+  { ask, onAnswer, onSilence, mostSilent = MOST_SILENT }: Heartbeat,
+  time = REAL_TIME,
+): () => void {
   let isAsking = false;
   let silent = 0;
   let isOver = false;
@@ -63,7 +68,7 @@ export function startHeartbeat({ ask, onAnswer, onSilence }: Heartbeat, time = R
   function beat(): void {
     if (!isAsking) inquire();
     else silent += 1;
-    if (silent >= MOST_SILENT) fail(new Error('The session does not answer.'));
+    if (silent >= mostSilent) fail(new Error('The session does not answer.'));
     else callOff = time.later(beat, PULSE_MS);
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
+import type { ReplicatedReads } from '../database/replicas/replicated-reads.ts';
 import type { AnswerMemory } from '../http/kept-answers/answer-memory.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { measureBackend } from './measure-backend.ts';
@@ -11,6 +12,7 @@ import { type MetricsAddress, type MetricsServer, serveMetrics } from './serve-m
 import { tellCaches } from './tell-caches.ts';
 import { type CountedCalls, tellCalls } from './tell-calls.ts';
 import { tellPools } from './tell-pools.ts';
+import { tellReplicas } from './tell-replicas.ts';
 import { tellStoredFigures } from './tell-stored-figures.ts';
 import { watchDatabase } from './watch-database.ts';
 
@@ -24,6 +26,8 @@ interface Troubles {
 interface Sources {
   readonly ledger: Database;
   readonly reads: Database;
+  /** Null where there are none. */
+  readonly replicas: ReplicatedReads | null;
   readonly memory: AnswerMemory | null;
   readonly roomForCalls: { readonly counts: CountedCalls };
 }
@@ -62,8 +66,10 @@ export function createMetrics(): Metrics {
         parts.onScoringFailure(ledgerId, failure);
       },
     }),
-    readFrom({ ledger, reads, memory, roomForCalls }) {
-      tellPools(meter, { ledger, reads });
+    readFrom({ ledger, reads, replicas, memory, roomForCalls }) {
+      const pools = replicas?.replicas.map((replica, place) => [`replica_${place + 1}`, replica]) ?? [];
+      tellPools(meter, { ledger, reads, ...Object.fromEntries(pools) });
+      tellReplicas(meter, replicas);
       tellCalls(meter, roomForCalls.counts);
       tellCaches(meter, memory);
       tellStoredFigures(meter, reads);

@@ -121,6 +121,21 @@ export const METRICS = {
     help: 'Statements and transactions that wait for a session.',
     labels: ['pool'],
   },
+  trust_directory_reads_total: {
+    type: 'counter',
+    help: 'Public reads by where they went (replica, primary) and why; none where there are no replicas.',
+    labels: ['source', 'reason'],
+  },
+  trust_directory_replica_ready: {
+    type: 'gauge',
+    help: '1 while a replica is read from, by its place in DATABASE_READ_URLS; 0 while it is away, behind, or the primary itself.',
+    labels: ['replica'],
+  },
+  trust_directory_replica_lag_bytes: {
+    type: 'gauge',
+    help: 'Bytes of the log that a replica that can be asked has not replayed yet.',
+    labels: ['replica'],
+  },
   trust_directory_cache_lookups_total: {
     type: 'counter',
     help: 'Look-ups in a cache by result (hit, miss).',

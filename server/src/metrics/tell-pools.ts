@@ -2,13 +2,15 @@ import type { Database } from '../database/connect.ts';
 import { sharedRoom } from '../database/shared-room.ts';
 import type { Meter } from './meter.ts';
 
+type Pool = Pick<Database, 'poolState'>;
+
 /** Tells of the sessions of each pool, and of what waits to travel together on the ledger's. */
 export function tellPools(
   meter: Meter,
-  pools: { readonly ledger: Database; readonly reads: Database },
+  pools: { readonly ledger: Database; readonly reads: Pool; readonly [replica: `replica_${number}`]: Pool },
 ): void {
-  const each = Object.entries(pools) as [string, Database][];
-  const states = () => each.map(([pool, database]) => ({ pool, ...database.poolState() }));
+  const each = Object.entries<Pool>(pools);
+  const states = () => each.map(([pool, { poolState }]) => ({ pool, ...poolState() }));
   meter.readFrom('trust_directory_pool_sessions', () =>
     states().flatMap(({ pool, inUse, idle }) => [
       { labels: { pool, state: 'in_use' }, value: inUse },

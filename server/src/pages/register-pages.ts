@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/connect.ts';
+import type { Connection } from '../database/connect.ts';
 import type { Contract } from '../http/contract/contract.ts';
 import { answerFailure } from '../http/failures/answer-failure.ts';
 import type { PlanBook } from '../plans/plans.ts';
@@ -35,7 +35,7 @@ const FEATURES = [
 
 /** The parts of the public pages, where they read, and what `/docs` and `/pricing` show; without it there is no such page. */
 type PublicPageParts = Pick<PageParts, 'naming' | 'asked' | 'synonyms'> & {
-  reads: Database;
+  reads: Connection;
   contract?: Contract;
   planBook?: PlanBook;
 };

@@ -28,17 +28,27 @@ interface ReadingOptions {
   via?: string | null;
   /** How long after what it last heard it sends what it keeps; however long that was, so that a loaded machine changes nothing. */
   trustedMs?: number | undefined;
+  /** Replicas that it reads from too. */
+  replicas?: readonly string[];
 }
 
 /** Opens one, ready to keep answers. */
 export async function openReadingProcess(
   databaseUrl: string,
-  { keeps = true, via = databaseUrl, trustedMs = Number.POSITIVE_INFINITY }: ReadingOptions = {},
+  {
+    keeps = true,
+    via = databaseUrl,
+    trustedMs = Number.POSITIVE_INFINITY,
+    replicas = [],
+  }: ReadingOptions = {},
 ): Promise<ReadingProcess> {
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
     KEPT_ANSWERS_MB: keeps ? '64' : '0',
+    DATABASE_URL: databaseUrl,
+    DATABASE_READ_URLS: replicas.join(),
+    ...(replicas.length > 0 && { METRICS_PORT: '0' }),
   });
   const services = createServices(config, { databaseUrl, backend: createStandIn() });
   const { memory } = services.answers;
@@ -53,7 +63,7 @@ export async function openReadingProcess(
       return rows;
     },
   };
-  const app = await buildApp({ ...services, answers: { memory, reads } });
+  const app = await buildApp({ ...services, answers: { ...services.answers, reads } });
   if (via === null) memory?.open(Number.POSITIVE_INFINITY);
   const listening = memory && via !== null ? keepWhileHeard(via, memory, services.reads, trustedMs) : null;
   if (memory) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });

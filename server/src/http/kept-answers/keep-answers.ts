@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preHandlerHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { RANKING } from '../../database/announced-change.ts';
 import type { Connection } from '../../database/connect.ts';
 import { type ReadRecord, recordReads } from '../../database/recorded-reads.ts';
@@ -13,6 +19,8 @@ declare module 'fastify' {
     reads: Connection;
     /** What is noted while its answer is made of `reads` and may be kept. */
     readingAnswer: ReadingAnswer | null;
+    /** Where this request reads, while that is not the same for all. */
+    ownReads: Connection | null;
   }
   interface FastifyContextConfig {
     /** Its answers neither order nor count anything by score: they change with the subjects they hold, not with others. */
@@ -35,17 +43,27 @@ export interface AnswerKeeping {
   /** Null: nothing is kept. */
   readonly memory: AnswerMemory | null;
   readonly reads: Connection;
+  /** Where a request that begins now reads; never rejects. Absent: they all read from `reads`. */
+  readonly beginReads?: (() => Promise<Connection>) | undefined;
 }
 
 /** Sends public answers from memory. Register before the hook that makes an answer a 304, and before any route. */
-export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeeping): void {
+export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }: AnswerKeeping): void {
   app.decorateRequest('readingAnswer', null);
+  app.decorateRequest('ownReads', null);
   app.decorateRequest('reads', {
     getter(this: FastifyRequest) {
-      return this.readingAnswer?.connection ?? reads;
+      return this.readingAnswer?.connection ?? this.ownReads ?? reads;
     },
   });
-  if (memory === null) return;
+  if (memory === null) {
+    if (beginReads) {
+      app.addHook('onRoute', (route) => {
+        if (mayBeKept(route)) addPreHandler(route, findReads);
+      });
+    }
+    return;
+  }
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const answer = request.readingAnswer;
@@ -65,17 +83,17 @@ export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeepi
       },
     ];
     // The contract has judged the request by now: what a reading begins for is an address that is taken.
-    route.preHandler = [
-      ...hooksOf(route.preHandler),
-      (request, reply, done) => {
-        const other = memory.underWay(request.url);
-        if (!other) {
-          begin(request, reply);
-          return done();
-        }
-        other.outcome.then((answer) => (answer ? sendAgain(reply, answer) : done()), done);
-      },
-    ];
+    addPreHandler(route, (request, reply, done) => {
+      const other = memory.underWay(request.url);
+      if (!other) {
+        begin(request, reply);
+        return findReads(request, reply, done);
+      }
+      other.outcome.then(
+        (answer) => (answer ? sendAgain(reply, answer) : findReads(request, reply, done)),
+        done,
+      );
+    });
     route.onSend = [
       ...hooksOf(route.onSend),
       (request, reply, _payload, done) => {
@@ -97,6 +115,21 @@ export function keepAnswers(app: FastifyInstance, { memory, reads }: AnswerKeepi
     const reading = memory?.begin(request.url);
     if (!reading) return;
     request.readingAnswer = { reading, ...recordReads(reads), own: reply.getHeaders(), whole: null };
+  }
+
+  /**
+   * After its reading has begun, never before: a change that is heard of in between drops that one, and one that was heard of
+   * before is found where it reads.
+   */
+  function findReads(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+    if (!beginReads) done();
+    else {
+      void beginReads().then((own) => {
+        request.ownReads = own;
+        if (request.readingAnswer) Object.assign(request.readingAnswer, recordReads(own));
+        done();
+      });
+    }
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply): void {
@@ -136,6 +169,10 @@ function answerHeaders(reply: FastifyReply, own: object): Record<string, string 
 
 function mayBeKept({ method, config }: RouteOptions): boolean {
   return method === 'GET' && config?.public === true;
+}
+
+function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler): void {
+  route.preHandler = [...hooksOf(route.preHandler), hook];
 }
 
 function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {

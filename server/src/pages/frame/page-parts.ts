@@ -1,11 +1,11 @@
-import type { Database } from '../../database/connect.ts';
+import type { Connection } from '../../database/connect.ts';
 import type { AskedSearches } from '../../directory/lists/asked-searches.ts';
 import type { Synonyms } from '../../registry/listings/synonyms.ts';
 import type { Naming } from '../../subjects/naming.ts';
 
 /** What the public pages are made with. */
 export interface PageParts {
-  database: Database;
+  database: Connection;
   naming: Naming;
   /** Told of searches that had to be counted. */
   asked?: AskedSearches | undefined;

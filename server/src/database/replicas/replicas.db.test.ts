@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { replaceClock } from '../../../testing/clock.ts';
+import { giveCredits, makeAccount, makeListing, type TestListing } from '../../../testing/factories.ts';
+import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
+import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
+import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
+import {
+  type ReplicatedServer,
+  startReplicatedServer,
+  type TestReplica,
+} from '../../../testing/replicated-server.ts';
+import { testChance } from '../../../testing/test-chance.ts';
+import { requireReplicas } from './require-replicas.ts';
+
+let server: ReplicatedServer;
+let replica: TestReplica;
+let writing: ReadingProcess;
+let other: ReadingProcess;
+let listing: TestListing;
+let secret: string;
+
+beforeAll(async () => {
+  server = await startReplicatedServer();
+  [replica] = server.replicas as [TestReplica];
+  const replicas = [replica.url];
+  writing = await openReadingProcess(server.url, { replicas });
+  other = await openReadingProcess(server.url, { replicas, keeps: false });
+  const { database } = writing.services;
+  await replaceClock(database);
+  await makeDirectoryWorld(database);
+  listing = await makeListing(database);
+  const account = await makeAccount(database);
+  await giveCredits(database, account.accountId, 1_000_000);
+  secret = account.key.secret;
+  await replica.caughtUp();
+}, 120_000);
+afterAll(async () => {
+  await other?.close();
+  await writing?.close();
+  await server?.stop();
+});
+
+const at = (choice: string, { services } = other) =>
+  [...(services.replicas?.counts ?? [])].reduce(
+    (sum, [name, count]) => sum + (name.startsWith(choice) ? count : 0),
+    0,
+  );
+
+async function read(url: string, { app } = other) {
+  const answer = await app.inject(url);
+  expect([url, answer.statusCode]).not.toEqual([url, 500]);
+  expect([url, answer.statusCode]).not.toEqual([url, 503]);
+  return answer;
+}
+
+/** Reads until a read was one of the replica's. */
+async function untilReadFromReplica(process = other): Promise<void> {
+  const before = at('replica', process);
+  await expect
+    .poll(async () => {
+      await read(`/api/agents/${listing.agentId}`, process);
+      return at('replica', process);
+    })
+    .toBeGreaterThan(before);
+}
+
+async function call({ app } = writing): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/svc/operations/run',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: {
+      operation: 'agent_score',
+      channel: 'api',
+      subject: listing.repository,
+      idempotency_key: randomUUID(),
+    },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json().result.score_evidence.score_version;
+}
+
+const versionShown = async (process = other): Promise<string> =>
+  (await read(`/api/subjects?subject=${listing.repository}`, process)).json().score_version;
+
+/** Reads on and on; `stop` answers how many there were. */
+function readOnAndOn(urls: readonly string[]): { stop(): Promise<number> } {
+  let stopped = false;
+  let count = 0;
+  const readers = Array.from({ length: 4 }, async (_, first) => {
+    for (let turn = first; !stopped; turn += 1) {
+      expect((await read(urls[turn % urls.length] as string)).statusCode).toBe(200);
+      count += 1;
+    }
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all(readers);
+      return count;
+    },
+  };
+}
+
+const countsGrow = async (choice: string) => {
+  const before = at(choice);
+  await expect.poll(() => at(choice)).toBeGreaterThan(before + 5);
+};
+
+describe('what everybody may read', () => {
+  afterEach(() => replica.pause(false));
+
+  it('comes from a replica, all of it', async () => {
+    await untilReadFromReplica();
+    const before = at('primary');
+
+    for (const url of [...Object.values(PUBLIC_PAGES), '/api/agents?q=notes', '/sitemap.xml'])
+      await read(url);
+
+    expect(at('primary')).toBe(before);
+    expect((await replica.statements()).join()).toMatch(/FROM listing\b/);
+  });
+
+  it('is never older than what its process wrote, or any other, while the replica stands still', async () => {
+    await untilReadFromReplica();
+    await replica.pause(true);
+
+    for (const [process, stars] of [
+      [writing, 7_001],
+      [other, 7_002],
+    ] as const) {
+      await process.services.database.query('UPDATE listing SET stars = $2 WHERE subject_id = $1', [
+        listing.subjectId,
+        stars,
+      ]);
+      const shown = (await read(`/api/agents/${listing.agentId}`)).json();
+      expect(shown.repoHost.stars).toBe(stars);
+    }
+
+    const onReplica = await replica.ask<{ stars: number }>(
+      `SELECT stars FROM listing WHERE subject_id = '${listing.subjectId}'`,
+    );
+    expect(onReplica).not.toEqual([{ stars: 7_002 }]);
+    await replica.pause(false);
+    await untilReadFromReplica();
+  });
+
+  it('is never older than a receipt that another process has just given', async () => {
+    const chance = testChance();
+    const before = at('replica');
+    for (let round = 0; round < 15; round += 1) {
+      await replica.pause(chance.chance(0.4));
+      if (chance.chance(0.3)) await replica.pause(false).then(() => untilReadFromReplica());
+      const receipt = await call();
+      const shown = await Promise.all([versionShown(), versionShown()]);
+      for (const version of shown) expect(version >= receipt, `${version} after ${receipt}`).toBe(true);
+    }
+    expect(at('replica')).toBeGreaterThan(before);
+  });
+});
+
+it('the metrics tell where reads went and how far the replica is', async () => {
+  await untilReadFromReplica();
+  const { text } = (await other.services.metrics?.scrape()) ?? {};
+
+  for (const line of [
+    /^trust_directory_reads_total\{source="replica",reason="there"\} [1-9]/m,
+    /^trust_directory_replica_ready\{replica="1"\} 1$/m,
+    /^trust_directory_replica_lag_bytes\{replica="1"\} \d+$/m,
+    /^trust_directory_pool_sessions_max\{pool="replica_1"\} 10$/m,
+  ])
+    expect(text).toMatch(line);
+  expect(text).not.toContain(new URL(replica.url).port);
+});
+
+describe('money and keys', () => {
+  it('are never asked of a replica', async () => {
+    await untilReadFromReplica();
+    const headers = { authorization: `Bearer ${secret}` };
+    await call(other);
+    for (const url of ['/api/receipts', '/api/console/usage', '/api/console/balance', '/api/console/keys'])
+      await other.app.inject({ url, headers });
+
+    const text = (await replica.statements()).join('\n');
+
+    const private_ =
+      /\b(account|access_key|session|credit_bucket|bucket_entry|open_run|ended_run|sign_in_link|person_identity)\b/;
+    expect(private_.exec(text)?.[0]).toBeUndefined();
+  });
+});
+
+describe('a replica that', () => {
+  const urls = () => [`/api/agents/${listing.agentId}`, '/api/agents', '/agents?q=notes', '/c/acme'];
+
+  it('is killed costs nobody an answer, and is read from again once it is back', async () => {
+    await untilReadFromReplica();
+    const load = readOnAndOn(urls());
+    await countsGrow('replica');
+
+    await replica.kill();
+    await countsGrow('primary');
+    await replica.start();
+    await countsGrow('replica');
+
+    expect(await load.stop()).toBeGreaterThan(15);
+  });
+
+  it('hangs costs nobody an answer', async () => {
+    await untilReadFromReplica();
+    const load = readOnAndOn(urls());
+    await countsGrow('replica');
+
+    replica.freeze(true);
+    await countsGrow('primary');
+    replica.freeze(false);
+    await countsGrow('replica');
+
+    expect(await load.stop()).toBeGreaterThan(15);
+  });
+
+  it('begins anew from further back is not taken for where it was', async () => {
+    await untilReadFromReplica();
+    const receipt = await call();
+    await replica.caughtUp();
+    await untilReadFromReplica();
+
+    await replica.kill();
+    await replica.start({ recovery_min_apply_delay: '1h' });
+    await replica.ask('SELECT 1');
+    const shown = await Promise.all(Array.from({ length: 20 }, () => versionShown()));
+
+    for (const version of shown) expect(version >= receipt).toBe(true);
+    await replica.kill();
+    await replica.start();
+    await untilReadFromReplica();
+  });
+});
+
+describe('the start', () => {
+  it('refuses an address of another cluster, and one of another database, with a clear sentence', async () => {
+    const foreign = inject('testServerUrl');
+    const maintenance = new URL(replica.url);
+    maintenance.pathname = '/postgres';
+
+    await expect(requireReplicas([foreign], server.url)).rejects.toThrow(
+      /^DATABASE_READ_URLS names 127\.0\.0\.1:\d+, which cannot be read from: it is a server of another cluster/,
+    );
+    await expect(requireReplicas([maintenance.href], server.url)).rejects.toThrow(/its database is postgres/);
+    await expect(requireReplicas([foreign], server.url)).rejects.not.toThrow(new URL(foreign).password);
+  });
+
+  it('takes one that cannot be reached: it may come', async () => {
+    const nowhere = new URL(replica.url);
+    nowhere.port = '1';
+
+    await expect(requireReplicas([nowhere.href, replica.url], server.url)).resolves.toBeUndefined();
+  });
+});
+
+/** The last one: it does not come back from this. */
+describe('a replica that at last', () => {
+  it('was promoted is left alone', async () => {
+    await untilReadFromReplica();
+    await replica.promote();
+    await replica.ask(`UPDATE listing SET stars = 1 WHERE subject_id = '${listing.subjectId}'`);
+
+    const shown = (await read(`/api/agents/${listing.agentId}`)).json();
+
+    expect(shown.repoHost.stars).not.toBe(1);
+    await expect.poll(() => other.services.replicas?.replicas[0]?.status()).toBe('away');
+  });
+});

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresProcesses, signalAll } from '../../ops/ha/node-processes.ts';
+import { findBinaries } from '../src/database/embedded/binaries.ts';
+import {
+  type Cluster,
+  initialiseCluster,
+  ROLE,
+  startCluster,
+  stopCluster,
+} from '../src/database/embedded/cluster.ts';
+import { readPostmaster } from '../src/database/embedded/lock-file.ts';
+import { giveTo } from '../src/database/embedded/unprivileged-user.ts';
+import { migrateUp } from '../src/database/migrate.ts';
+import { makeServerFolder, serverUrl, TEST_SETTINGS } from './test-server.ts';
+
+/** A server that streams from another, in the hands of a test. */
+export interface TestReplica {
+  /** Of the same database as the primary's. */
+  readonly url: string;
+  /** Sends a statement of the test's own to it; its rows. */
+  ask<Row extends object>(sql: string): Promise<Row[]>;
+  /** Stops replaying at once, or goes on. */
+  pause(paused: boolean): Promise<void>;
+  /** Resolves once it has replayed all that the primary has by now. */
+  caughtUp(): Promise<void>;
+  /** SIGKILL of its processes; it ends as a machine without power does. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same port, with further settings. */
+  start(settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops its processes where they are, or lets them go on. */
+  freeze(frozen: boolean): void;
+  promote(): Promise<void>;
+  /** What servers have sent it since it was started, each with who sent it before an equals sign. */
+  statements(): Promise<string[]>;
+}
+
+/** A PostgreSQL with a migrated database, and replicas that stream from it. */
+export interface ReplicatedServer {
+  /** Of the migrated database. */
+  readonly url: string;
+  readonly replicas: readonly TestReplica[];
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'trust_directory';
+/** Nothing of it waits for a disk, and its commits are answered when they are flushed. */
+const SETTINGS = { ...TEST_SETTINGS, synchronous_commit: 'local', max_connections: '100' };
+/** Its log holds every statement, each after the name of who sent it. */
+const REPLICA_SETTINGS = { ...SETTINGS, hot_standby: 'on', log_statement: 'all', log_line_prefix: '%a=' };
+const BY_TEST = 'the-test';
+const POLL_MS = 10;
+
+/** Starts one with so many replicas: copies of its folder, which needs no program but the server's own. */
+export async function startReplicatedServer(count = 1): Promise<ReplicatedServer> {
+  const { root, user, password, passwordFile } = await makeServerFolder();
+  const binaries = await findBinaries();
+  const primary: Cluster = { folder: join(root, 'primary'), binaries, user };
+  await initialiseCluster(primary, passwordFile, { sync: false });
+  await startCluster(primary, SETTINGS);
+  await execute(serverUrl(primary, password), `CREATE DATABASE ${DATABASE}`);
+  await migrateUp(databaseUrl(serverUrl(primary, password)));
+  await stopCluster(primary);
+  const clusters = Array.from({ length: count }, (_, place): Cluster => {
+    return { folder: join(root, `replica${place + 1}`), binaries, user };
+  });
+  for (const { folder } of clusters) await promisify(execFile)('cp', ['-a', primary.folder, folder]);
+  await startCluster(primary, SETTINGS);
+  const url = databaseUrl(serverUrl(primary, password));
+  const replicas = await Promise.all(
+    clusters.map(async (cluster) => {
+      await follow(cluster, new URL(url));
+      return startReplica(cluster, password, url);
+    }),
+  );
+  return {
+    url,
+    replicas,
+    async stop() {
+      for (const cluster of [...clusters, primary]) await stopCluster(cluster, 'immediate');
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function follow({ folder, user }: Cluster, primary: URL): Promise<void> {
+  const conninfo = `host=${primary.hostname} port=${primary.port} user=${ROLE} password=${primary.password}`;
+  const settings = join(folder, 'postgresql.auto.conf');
+  await writeFile(settings, `primary_conninfo = '${conninfo}'\n`);
+  await writeFile(join(folder, 'standby.signal'), '');
+  await giveTo(user, settings);
+  await giveTo(user, join(folder, 'standby.signal'));
+}
+
+async function startReplica(cluster: Cluster, password: string, primaryUrl: string): Promise<TestReplica> {
+  const start = (settings: Readonly<Record<string, string>> = {}) =>
+    startCluster(cluster, { ...REPLICA_SETTINGS, ...settings });
+  await start();
+  const url = databaseUrl(serverUrl(cluster, password));
+  const signal = (name: NodeJS.Signals) => signalAll(postgresProcesses(cluster.folder), name);
+  const ask = <Row extends object>(sql: string) => execute<Row>(url, sql);
+  return {
+    url,
+    ask,
+    async pause(paused) {
+      await ask(`SELECT pg_wal_replay_${paused ? 'pause' : 'resume'}()`);
+      const wanted = paused ? 'paused' : 'not paused';
+      await until(async () => {
+        const [row] = await ask<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
+        return row?.state === wanted;
+      });
+    },
+    async caughtUp() {
+      const [now] = await execute<{ position: string }>(
+        primaryUrl,
+        'SELECT pg_current_wal_flush_lsn() AS position',
+      );
+      await until(async () => {
+        const [row] = await ask<{ there: boolean }>(
+          `SELECT pg_last_wal_replay_lsn() >= '${now?.position}' AS there`,
+        );
+        return row?.there === true;
+      });
+    },
+    async kill() {
+      const { pid } = readPostmaster(cluster.folder) ?? {};
+      signal('SIGKILL');
+      await until(async () => pid === undefined || !existsSync(`/proc/${pid}`));
+    },
+    start,
+    freeze: (frozen) => signal(frozen ? 'SIGSTOP' : 'SIGCONT'),
+    promote: async () => void (await ask('SELECT pg_promote()')),
+    async statements() {
+      const log = await readFile(join(cluster.folder, 'server.log'), 'utf8');
+      const entries = log.split(/\n(?!\t)/);
+      return entries.filter((entry) => /^trust-directory[^=]*=LOG: +(statement|execute)/.test(entry));
+    },
+  };
+}
+
+function databaseUrl(maintenanceUrl: string): string {
+  const url = new URL(maintenanceUrl);
+  url.pathname = `/${DATABASE}`;
+  return url.href;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(POLL_MS);
+}
+
+async function execute<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, application_name: BY_TEST });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
