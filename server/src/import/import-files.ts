@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts';
+import { noteLastRun, type RunOutcome } from '../database/note-last-run.ts';
 import { countStandings } from '../registry/listings/keep-standings.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 import { ImportRun } from './import-run.ts';
@@ -29,6 +30,16 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
+  return noteLastRun(database, 'import', (outcome) => runImport(database, backend, paths, options, outcome));
+}
+
+async function runImport(
+  database: Database,
+  backend: ScoringBackend,
+  paths: readonly string[],
+  options: ImportOptions,
+  noted: RunOutcome,
+): Promise<ImportSummary> {
   const startedAt = performance.now();
   const rejects = new RejectsFile(options.rejectsPath ?? './import-rejects.ndjson');
   const reporter = new ProgressReporter(options.output ?? process.stderr);
@@ -41,9 +52,14 @@ export async function importFiles(
     reporter.end();
 
     const run = await ImportRun.start({ database, backend, scan, rejects, reporter });
-    const finished = await run.goOn(signal);
+    const tell = () => {
+      const { added, changed, unchanged } = run.outcome.kinds.listing;
+      noted.listings = added + changed + unchanged;
+    };
+    const finished = await run.goOn(signal).finally(tell);
     // A new registry says from the start where each of its listings stands.
     if (finished) await countStandings(database);
+    noted.finished = finished;
 
     const summary = { ...run.outcome, finished, seconds: (performance.now() - startedAt) / 1000 };
     for (const line of summaryLines(summary)) reporter.line(line);

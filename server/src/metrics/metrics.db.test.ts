@@ -20,6 +20,7 @@ import {
 } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { noteLastRun } from '../database/note-last-run.ts';
 import { newLedgerId, type ReserveInput, reserve } from '../ledger/reserve.ts';
 import { createServices, type Services } from '../services.ts';
 import { METRICS } from './table.ts';
@@ -123,6 +124,7 @@ async function makeTraffic(): Promise<void> {
     `INSERT INTO repository_refresh (listing_id, checked_at, outcome) VALUES ($1, ledger_now(), 'unchanged')`,
     [listing.subjectId],
   );
+  await noteLastRun(services.database, 'import', async () => undefined);
   await app.inject(`/${STRAY}?secret=${account.key.secret}`);
   await app.inject({ url: '/api/receipts', headers: { cookie: `sid=${token}` } });
   while (!services.answers.memory?.isTrusted) await sleep(LOOK_MS);

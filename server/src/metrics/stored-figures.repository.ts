@@ -13,6 +13,17 @@ export interface StoredFigures {
   refreshedAt: number;
   refreshesDue: number;
   refreshOutcomes: Readonly<Record<string, number>>;
+  lastRuns: readonly LastRun[];
+}
+
+/** What the last run of some work came to. */
+export interface LastRun {
+  work: string;
+  /** Seconds since 1970. */
+  endedAt: number;
+  finished: boolean;
+  listings: number;
+  seconds: number;
 }
 
 const MOST = 10_000;
@@ -29,7 +40,9 @@ SELECT ${countOf('open_run')} AS "openHolds", ${countOf('open_run WHERE lease_un
   ${secondsOf('(SELECT max(checked_at) FROM repository_refresh)')} AS "refreshedAt",
   ${countOf('repository_refresh WHERE next_check_at <= ledger_now()')} AS "refreshesDue",
   coalesce((SELECT jsonb_object_agg(outcome, many) FROM (SELECT outcome, count(*) AS many FROM (SELECT outcome FROM repository_refresh
-    WHERE checked_at > ledger_now() - interval '1 hour' LIMIT ${MOST}) lately GROUP BY outcome) by_outcome), '{}') AS "refreshOutcomes"`;
+    WHERE checked_at > ledger_now() - interval '1 hour' LIMIT ${MOST}) lately GROUP BY outcome) by_outcome), '{}') AS "refreshOutcomes",
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('work', work, 'endedAt', extract(epoch FROM ended_at), 'finished', finished,
+    'listings', listings, 'seconds', seconds)), '[]') FROM last_run) AS "lastRuns"`;
 
 /** Reads all figures. */
 export async function readStoredFigures(connection: Connection): Promise<StoredFigures> {

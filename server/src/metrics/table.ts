@@ -206,6 +206,26 @@ export const METRICS = {
     help: 'Listings whose metadata is due to be read, up to 10,000.',
     labels: [],
   },
+  trust_directory_last_run_ended_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the last run of this work (import, refresh) ended, by whichever process; none before the first.',
+    labels: ['work'],
+  },
+  trust_directory_last_run_finished: {
+    type: 'gauge',
+    help: '1 where that run did all that it was to do, 0 where it failed or was interrupted.',
+    labels: ['work'],
+  },
+  trust_directory_last_run_listings: {
+    type: 'gauge',
+    help: 'Listings that it stored or found as they were, or read from their hosts.',
+    labels: ['work'],
+  },
+  trust_directory_last_run_seconds: {
+    type: 'gauge',
+    help: 'How long it took.',
+    labels: ['work'],
+  },
   trust_directory_database_read: {
     type: 'gauge',
     help: '1 where the figures that are read from the database could be read, else 0.',

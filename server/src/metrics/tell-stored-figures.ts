@@ -1,10 +1,13 @@
 import type { Connection } from '../database/connect.ts';
 import { shareResult } from '../share-result.ts';
 import type { Meter } from './meter.ts';
-import { readStoredFigures, type StoredFigures } from './stored-figures.repository.ts';
+import { type LastRun, readStoredFigures, type StoredFigures } from './stored-figures.repository.ts';
+import type { MetricOf } from './table.ts';
 
 /** However many ask, the database is asked no more often. */
 const FRESH_MS = 5_000;
+
+type NameOfLastRun = Extract<MetricOf<'gauge'>, `trust_directory_last_run_${string}`>;
 
 /** Tells what the database knows of all processes; nothing of it while it cannot be asked. */
 export function tellStoredFigures(
@@ -30,6 +33,15 @@ export function tellStoredFigures(
     const { refreshOutcomes = {} } = (await figures()) ?? {};
     return Object.entries(refreshOutcomes).map(([outcome, value]) => ({ labels: { outcome }, value }));
   });
+  const tellLast = (name: NameOfLastRun, of: (run: LastRun) => number) =>
+    meter.readFrom(name, async () => {
+      const { lastRuns = [] } = (await figures()) ?? {};
+      return lastRuns.map((run) => ({ labels: { work: run.work }, value: of(run) }));
+    });
+  tellLast('trust_directory_last_run_ended_timestamp_seconds', ({ endedAt }) => endedAt);
+  tellLast('trust_directory_last_run_finished', ({ finished }) => Number(finished));
+  tellLast('trust_directory_last_run_listings', ({ listings }) => listings);
+  tellLast('trust_directory_last_run_seconds', ({ seconds }) => seconds);
   meter.readFrom('trust_directory_database_read', async () => [
     { labels: {}, value: (await figures()) === null ? 0 : 1 },
   ]);

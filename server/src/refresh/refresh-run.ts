@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/connect.ts';
+import { noteLastRun, type RunOutcome } from '../database/note-last-run.ts';
 import { readsRepositories } from '../hosts/host-repository.ts';
 import type { Hosts } from '../hosts/hosts.ts';
 import { HostRests } from './host-rests.ts';
@@ -43,10 +44,19 @@ export async function enrolReadableHosts(database: Database, hosts: Hosts): Prom
  * asks for a rest or the signal is given. What was done is stored: the next run goes on where this one ended, and others
  * may run at the same time.
  */
-export async function refreshListings(
+export function refreshListings(
   parts: RefreshParts,
   readable: readonly string[],
   options: RefreshRunOptions,
+): Promise<RefreshSummary> {
+  return noteLastRun(parts.database, 'refresh', (noted) => refreshDue(parts, readable, options, noted));
+}
+
+async function refreshDue(
+  parts: RefreshParts,
+  readable: readonly string[],
+  options: RefreshRunOptions,
+  noted: RunOutcome,
 ): Promise<RefreshSummary> {
   const { signal, limit = Number.POSITIVE_INFINITY, rests = new HostRests() } = options;
   const outcomes: Record<string, number> = {};
@@ -62,7 +72,9 @@ export async function refreshListings(
     outcomes[refreshed.outcome] = (outcomes[refreshed.outcome] ?? 0) + 1;
     options.onRefreshed?.(refreshed);
     done += 1;
+    noted.listings = done;
   }
+  noted.finished = !signal.aborted;
   const stillDue = await countDueChecks(parts.database, readable);
   const resting = readable.filter((host) => !rests.awake(readable).includes(host));
   const restSeconds = resting.length > 0 ? rests.secondsUntilAwake(resting) : null;
