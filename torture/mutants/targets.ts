@@ -105,6 +105,13 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
       ]),
       stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
     },
+    {
+      files: inFolder('ledger', ['run-kind.condition']),
+      stages: [
+        ['server/src/ledger/run-kind', 'server/src/usage', 'server/src/receipts'],
+        ['server/src/console/receipts'],
+      ],
+    },
   ],
   calls: [
     {

@@ -6,7 +6,7 @@ const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, pric
 
 /**
  * Which bucket pays for each call of a batch, locked: `c` are the calls (with `more` columns of their own), `pick` those that
- * may be opened, with their bucket, and whether it goes so far.
+ * may be opened, with all that they brought, their bucket, and whether it goes so far.
  *
  * Buckets are locked by account and then in the order in which they pay; the cheaper call of an account comes first, since
  * every bucket that can pay the dearer one can pay it too. Calls of one account and price take the same bucket, one after
@@ -17,8 +17,7 @@ const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, pric
 export function pickedBuckets(admitted: string, more = ''): string {
   return `
 c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${more}`)}),
-k AS MATERIALIZED (SELECT c.n, c.caller, c.key, c.fingerprint, c.price, c.ledger_id, c.operation, c.subject_id, c.lease_ms, c.named,
-    a.account_id, coalesce(p.attempt, 0) + 1 AS attempt
+k AS MATERIALIZED (SELECT c.*, a.account_id, coalesce(p.attempt, 0) + 1 AS attempt
   FROM c CROSS JOIN LATERAL (${admitted}) a
   LEFT JOIN LATERAL (SELECT r.attempt, r.state, r.fingerprint FROM ended_run r
     WHERE r.account_id = a.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1) p ON true
@@ -33,7 +32,7 @@ b0 AS MATERIALIZED (SELECT asked.account_id, asked.price, b.*
     WHERE b.account_id = asked.account_id AND b.valid_from <= ledger_now() AND ledger_now() < b.valid_to
       AND b.total - b.used - b.held >= CASE b.unit WHEN 'call' THEN 1 ELSE asked.price END
     ORDER BY b.prio, b.valid_to, b.id LIMIT 1 FOR NO KEY UPDATE OF b) b),
-pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source, b0.amount,
+pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.amount,
     sum(b0.amount) OVER (PARTITION BY b0.id ORDER BY k.n) <= b0.room AS fits
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }

@@ -6,12 +6,13 @@ function scoreColumnsOf(row: string): string {
 }
 
 /**
- * Records the scores of the runs `o` that the batch `c` brings, and makes them their subjects' current ones: `m` are the runs
- * with the versions of their scores. Several runs of one subject get a version each, a microsecond apart; the last is the
- * subject's. Subjects are locked by their ids, then their rows in the ranking. A run whose subject were not found has no
- * version, which a CHECK of the ended runs refuses.
+ * Records the scores of the runs `o`, and makes them their subjects' current ones: `m` are the runs with the versions of their
+ * scores. The scores stand in the batch `c`, or in the runs themselves where these carry what their calls brought: rows of a
+ * statement find each other only by looking at all of them. Several runs of one subject get a version each, a microsecond
+ * apart; the last is the subject's. Subjects are locked by their ids, then their rows in the ranking. A run whose subject were
+ * not found has no version, which a CHECK of the ended runs refuses.
  */
-export const RECORDED_SCORES = `
+export const recordedScores = (scores: 'c' | 'm') => `
 s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')
     + (scored.runs - 1) * interval '1 microsecond'
   FROM (SELECT subject_id, subject_type, count(*) AS runs FROM o GROUP BY subject_id, subject_type
@@ -21,7 +22,8 @@ s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_versio
 m AS MATERIALIZED (SELECT o.*, s.current_version
     - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond' AS version
   FROM o LEFT JOIN s ON s.id = o.subject_id),
-scored AS MATERIALIZED (SELECT m.subject_id, m.version, m.ledger_id, ${scoreColumnsOf('c')} FROM m JOIN c ON c.n = m.n),
+scored AS MATERIALIZED (SELECT m.subject_id, m.version, m.ledger_id, ${scoreColumnsOf(scores)}
+  FROM m${scores === 'c' ? ' JOIN c ON c.n = m.n' : ''}),
 x AS (${insertEvidence('scored')}),
 v AS (INSERT INTO score_version (subject_id, version, content, ledger_id, fresh_at)
   SELECT subject_id, version, content, ledger_id, fresh_at FROM scored),

@@ -2,7 +2,7 @@ import { batchRows } from '../database/batch.condition.ts';
 import { SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
-import { RECORDED_SCORES } from './recorded-scores.sql.ts';
+import { recordedScores } from './recorded-scores.sql.ts';
 import { RUN_COLUMNS, runColumnsOf, runIs } from './run-columns.sql.ts';
 
 /**
@@ -17,7 +17,7 @@ o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND
     JOIN subject ON subject.type = c.subject_type
   WHERE ${runIs('c')} AND subject.id = r.subject_id AND r.lease_until > ledger_now()
   RETURNING c.n, c.subject_type, ${runColumnsOf('r')}),
-${RECORDED_SCORES},
+${recordedScores('c')},
 r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version)
   SELECT ${RUN_COLUMNS}, 'settled', ledger_now(), version FROM m),
 b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount
