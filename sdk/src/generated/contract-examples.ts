@@ -800,7 +800,7 @@ const answer4 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "limit must be <= 100.",
+    "message": "limit must be at most 100.",
     "status": 400
   }
 } as const;
@@ -1239,7 +1239,7 @@ const answer16 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "id does not have the documented form (^AGT-[0-9A-Za-z]{8}$).",
+    "message": "id must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD.",
     "status": 400
   }
 } as const;
@@ -1598,7 +1598,7 @@ const answer24 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "handle does not have the documented form (^(?:[A-Za-z0-9.-]{1,253}:)?[A-Za-z0-9._~{}-]{1,401}$).",
+    "message": "handle must look like @google-gemini or gitlab.com:example-labs.",
     "status": 400
   }
 } as const;
@@ -1823,7 +1823,7 @@ const answer34 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "canonical_id must match format \"uuid\". canonical_id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
+    "message": "canonical_id must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47.",
     "status": 400
   }
 } as const;
@@ -1902,7 +1902,7 @@ const answer39 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "description must NOT have more than 280 characters.",
+    "message": "description must have at most 280 characters.",
     "status": 400
   }
 } as const;
@@ -4680,7 +4680,7 @@ const answer110 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "id must match format \"uuid\". id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
+    "message": "id must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47.",
     "status": 400
   }
 } as const;
@@ -5455,7 +5455,7 @@ const answer137 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "handle does not have the documented form (^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$).",
+    "message": "handle may have letters, digits, dots, hyphens and underscores, 100 at most, and begins and ends with a letter or digit.",
     "status": 400
   }
 } as const;
@@ -6288,7 +6288,7 @@ const answer168 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "ledger_id must match format \"uuid\". ledger_id does not have the documented form (^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$).",
+    "message": "ledger_id must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47.",
     "status": 400
   }
 } as const;

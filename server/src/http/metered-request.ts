@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { isWellFormedSecret } from '../callers/secret.ts';
 import { DomainError } from '../domain-error.ts';
-import { describeViolation, describeViolations } from './contract/validation.ts';
+import { describeViolation, describeViolations } from './contract/describe-violations.ts';
 
 const isEnumOf = (place: string) => (error: FastifySchemaValidationError) =>
   error.instancePath === place && error.keyword === 'enum';

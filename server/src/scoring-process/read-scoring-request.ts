@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Contract } from '../http/contract/contract.ts';
-import { describeViolations } from '../http/contract/validation.ts';
+import { describeViolations } from '../http/contract/describe-violations.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { SUBJECT_TYPES } from '../subjects/subject-type.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cleanName } from '../hosts/clean-values.ts';
 import { topicsOf } from '../hosts/repository-reading.ts';
+import { describeViolations } from '../http/contract/describe-violations.ts';
 import { loadContract } from '../http/contract/parse-contract.ts';
-import { describeViolations } from '../http/contract/validation.ts';
 import { parseRow } from '../import/parse-row.ts';
 import { requireName } from '../keys/key-fields.ts';
 import { isShownName, SHOWN_NAME, SHOWN_NAME_RULE } from './shown-name.ts';

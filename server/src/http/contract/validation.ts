@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { nameSome, printable } from '../../name-some.ts';
-import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 import type { Contract } from './contract.ts';
 
 /** Compiles a schema once, however many routes and servers of this process have it. */
@@ -95,6 +94,7 @@ export function checkShape(
     throw invalid(`Unknown query parameter ${nameSome(unknown)}. ${allowed}`);
   }
   for (const [name, value] of Object.entries(given)) {
+    if (Array.isArray(value)) throw invalid(`${name} may be given once.`);
     const expected = TEXT_FORMS[query[name] ?? ''];
     if (expected && !(typeof value === 'string' && expected.form.test(value))) {
       throw invalid(`${name} must be ${expected.name}.`);
@@ -125,40 +125,4 @@ function checkEscapes(url: string): void {
 
 function isWellFormed(value: unknown): boolean {
   return typeof value !== 'string' || value.isWellFormed();
-}
-
-function placeOf(error: FastifySchemaValidationError): string {
-  const place = error.instancePath.slice(1).replaceAll('/', '.');
-  return place === '' ? 'The request' : place;
-}
-
-/** One schema violation as a sentence: where, what is wrong, what is allowed. */
-export function describeViolation(error: FastifySchemaValidationError): string {
-  const place = placeOf(error);
-  const { params } = error;
-  switch (error.keyword) {
-    case 'required':
-      return `${params.missingProperty} is required.`;
-    case 'additionalProperties':
-      return `Unknown field ${printable(String(params.additionalProperty))}.`;
-    case 'enum':
-      return `${place} must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
-    case 'type':
-      return `${place} must be of type ${[params.type].flat().join(' or ')}.`;
-    case 'pattern':
-      if (params.pattern === SHOWN_NAME) return `${place} needs ${SHOWN_NAME_RULE}.`;
-      return `${place} does not have the documented form (${params.pattern}).`;
-    default:
-      return `${place} ${error.message}.`;
-  }
-}
-
-const MOST_TOLD = 5;
-
-/** The first five violations of a request in one message, and how many more there are. */
-export function describeViolations(errors: FastifySchemaValidationError[]): string {
-  const sentences = [...new Set(errors.map(describeViolation))];
-  const more = sentences.length - MOST_TOLD;
-  const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];
-  return [...sentences.slice(0, MOST_TOLD), ...rest].join(' ');
 }

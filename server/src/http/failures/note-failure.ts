@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify';
 import { isDatabaseAway } from '../../database/database-errors.ts';
 import { DomainError } from '../../domain-error.ts';
-import { describeViolations } from '../contract/validation.ts';
+import { describeViolations } from '../contract/describe-violations.ts';
 import { payloadTooLarge } from '../json-body.ts';
 import { logFailure } from './log-failure.ts';
 
