@@ -20,7 +20,7 @@ describe('the source of a fact', () => {
       'mcp_registry',
       'creator_accounts',
       'the MCP registry',
-      'https://registry.modelcontextprotocol.io/v0/servers?search=io.github.acme',
+      'https://registry.modelcontextprotocol.io/v0.1/servers?search=io.github.acme%2F',
     ],
     ['linked_accounts', 'creator_age', 'accounts proved here', '/c/acme#accounts'],
     ['registry', 'verified_listing', 'this directory', '/c/acme#accounts'],

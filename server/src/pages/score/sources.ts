@@ -39,7 +39,7 @@ const HOSTS = new Map([
 /** A list that a source calls `owner/name` is a repository on GitHub: the import's format says so. */
 const LIST = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
 /** Where the official MCP registry lists the servers of a namespace. */
-const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0/servers?search=';
+const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?search=';
 
 /** Where a signal's fact was seen. */
 export function sourceOf(source: string, signal: string, places: SubjectPlaces): NamedSource {
@@ -52,7 +52,7 @@ export function sourceOf(source: string, signal: string, places: SubjectPlaces):
     case 'mcp_registry':
       return {
         text: 'the MCP registry',
-        href: creator && `${MCP_REGISTRY}${encodeURIComponent(`io.github.${creator.handle}`)}`,
+        href: creator && `${MCP_REGISTRY}${encodeURIComponent(`io.github.${creator.handle}/`)}`,
       };
     case 'npm':
       return { text: 'npm', href: npmPackage && `https://www.npmjs.com/package/${encodeURI(npmPackage)}` };
