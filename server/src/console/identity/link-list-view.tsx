@@ -20,7 +20,7 @@ interface LinkListProps {
 
 const DONE = {
   removed:
-    'The account is no longer linked. What rested on its proof is unverified, and listings are again as the registry last had them.',
+    'The account is no longer linked. What its proof verified is unverified again, and listings are as the directory had them before.',
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */
@@ -29,8 +29,8 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
     <>
       <h1>Identity</h1>
       <p class="lead">
-        Prove that an account elsewhere is yours, and you are verified, with the agents and skills of its
-        repositories.
+        Prove that an account elsewhere is yours. Then you are verified, and so are the agents and skills in
+        its repositories.
       </p>
       <DoneNotice query={query} sentences={DONE} />
       <div class="grid">
@@ -39,7 +39,7 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
           <section class="card" aria-labelledby="linked">
             <h2 id="linked">Linked accounts</h2>
             {links.length === 0 ? (
-              <p>None yet. Name one, publish a code there, and have it checked: that is the proof.</p>
+              <p>None yet. Name one, publish a code there, and have it checked.</p>
             ) : (
               <ul class="rows entries">
                 {links.map((link) => (
@@ -63,7 +63,7 @@ function HandleCard({ handle }: { handle: string | null }) {
       <h2 id="handle-card">Your handle</h2>
       {handle === null ? (
         <p class="row apart">
-          You have none yet: what you register is listed under it.
+          You have none yet. What you register is listed under it.
           <a class="button primary" href="/console/handle">
             Choose your handle
           </a>
@@ -116,12 +116,13 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
         </button>
       </Form>
       <p class="note">
-        A person’s code counts in the profile text and in a file of a public repository. An organisation,
-        group or workspace is proved only where its owners alone can write, since any member can change its
-        files: its own profile text, the domain or npm user that its profile names as its website, or the
-        operator’s word.
+        Your own account: put the code into its profile text, or into a file of a public repository.
       </p>
-      <p class="note">Where an account cannot be read without signing in, the operator can confirm it.</p>
+      <p class="note">
+        An organisation, group or workspace: into its profile text, or on the website that its profile names.
+        A file is not enough there, since any member can change it.
+      </p>
+      <p class="note">Neither is possible? The operator can confirm the account.</p>
     </section>
   );
 }

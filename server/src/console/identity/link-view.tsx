@@ -18,7 +18,7 @@ interface LinkViewProps {
   query: URLSearchParams;
 }
 
-const DONE = { proved: 'Proved. Whatever belongs to this account is verified, and yours.' };
+const DONE = { proved: 'Proved. Agents and skills of this account are now verified as yours.' };
 
 /** One account elsewhere: what is left to do for its proof, and how the proof stands. */
 export function LinkView({ link, isCodeExpired, failure, listingId, query }: LinkViewProps) {
@@ -59,7 +59,7 @@ function Steps({
     return (
       <section class="card narrow" aria-labelledby="steps">
         <h2 id="steps">The code has expired</h2>
-        <p>A code can be used for 24 hours. Get a new one, and publish that in place of the old one.</p>
+        <p>A code works for 24 hours. Get a new one and publish it in place of the old one.</p>
         <Form action="/console/accounts">
           <input type="hidden" name="host" value={host} />
           <input type="hidden" name="handle" value={handle} />
@@ -82,7 +82,7 @@ function Steps({
           </div>
           {codeExpiresAt !== null && link.state === 'pending' && (
             <p class="muted small">
-              It can be used until <Instant at={codeExpiresAt} /> (UTC).
+              Expires <Instant at={codeExpiresAt} /> (UTC).
             </p>
           )}
         </li>
@@ -147,8 +147,8 @@ function Proof({ link }: { link: ShownLink }) {
       {link.code !== null && state === 'proved' && (
         <>
           <p class="muted small">
-            The code <code>{link.code}</code> has to stay where it is: it is looked for again every 30 days,
-            and the proof lapses 60 days after the last good check.
+            Leave the code <code>{link.code}</code> where it is. It is checked every 30 days, and the proof
+            lapses 60 days after the last good check.
           </p>
           <ActionButton action={`/console/accounts/${id}/verify`}>Check again now</ActionButton>
         </>
@@ -167,7 +167,7 @@ export function RemoveQuestion({ link }: { link: ShownLink }) {
       </h1>
       <Form action={`/console/accounts/${link.id}/remove`} class="card narrow">
         {link.provedAt === null ? (
-          <p>Its code stops being good. You can link the account again at any time, with a new code.</p>
+          <p>Its code stops working. You can link the account again at any time, with a new code.</p>
         ) : (
           <p>
             Everything that this proof verifies becomes unverified at once. Agents and skills that came with

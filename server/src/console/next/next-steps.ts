@@ -54,7 +54,7 @@ function fundSteps({ funds: { left, total, canPay }, canAllowOverage }: Standing
         id: 'funds',
         isDone: false,
         ...way,
-        why: `Nothing is left that pays for a call: calls are refused. ${more}`,
+        why: `Nothing is left to pay for a call, so calls are refused. ${more}`,
       },
     ];
   if (left >= total * LOW_SHARE) return [];
@@ -83,7 +83,7 @@ function firstSteps({ handle, keys, hasCalls }: Standing): NextStep[] {
       id: 'call',
       isDone: hasCalls,
       text: 'Make a first call',
-      why: 'It can be run from here, and a free call pays for it.',
+      why: 'Run it here: a free call pays for it.',
       path: '/console/run',
     },
   ];
@@ -104,7 +104,7 @@ function furtherSteps({ keys, hasUsedKey, hasCalls, unclaimed }: Standing): Next
       id: 'claim',
       isDone: false,
       text: `Claim ${unclaimed.name}`,
-      why: 'It is listed, and not shown to be yours.',
+      why: 'It is listed, but not proved to be yours.',
       path: `/console/agents/${unclaimed.agentId}/claim`,
     });
   return steps;
@@ -115,7 +115,7 @@ function proofStep({ hasProof }: Standing): NextStep {
     id: 'proof',
     isDone: hasProof,
     text: 'Prove an account of yours',
-    why: 'Then what its repositories hold is verified, and nobody else can claim it.',
+    why: 'Agents and skills in its repositories are then verified as yours, and nobody else can claim them.',
     path: '/console/accounts',
   };
 }

@@ -19,12 +19,12 @@ export function OverageCard({ plan, most, agreed, cap, problems }: OverageCardPr
       <h2 id="overage">Overage</h2>
       {most === 0 ? (
         <p>
-          Credits beyond all that you have, owed to the operator. The {plan} plan has no overage: calls are
-          refused once everything is spent.
+          Lets calls go on after everything else is spent; the operator bills them. The {plan} plan has none:
+          calls are then refused.
         </p>
       ) : (
         <>
-          <p>Credits beyond all that you have, owed to the operator.</p>
+          <p>Lets calls go on after everything else is spent; the operator bills them.</p>
           <p>
             {agreed > 0 ? (
               <>

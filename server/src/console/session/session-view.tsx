@@ -29,10 +29,10 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
           <Fact name="Keys can be made until">
             {session.isRecent ? <Instant at={session.recentUntil} /> : 'you sign in again'}
           </Fact>
-          <Fact name="Ends if unused at">
+          <Fact name="Signed out if unused at">
             <Instant at={session.idleUntil} />
           </Fact>
-          <Fact name="Ends in any case at">
+          <Fact name="Signed out at the latest at">
             <Instant at={session.expiresAt} />
           </Fact>
         </dl>
@@ -63,8 +63,8 @@ export function EverywhereQuestion() {
       <h1>Sign out everywhere?</h1>
       <Form action="/console/session/everywhere" class="card narrow">
         <p>
-          Every browser that is signed in to this account has to sign in again, this one too. Access keys go
-          on working: revoke those that you no longer trust under <a href="/console/keys">Keys</a>.
+          Every browser that is signed in to this account must sign in again, this one too. Access keys keep
+          working: revoke those that you no longer trust under <a href="/console/keys">Keys</a>.
         </p>
         <p class="row">
           <button type="submit" class="danger">

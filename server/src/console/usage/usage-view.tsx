@@ -33,7 +33,7 @@ export function UsageView(props: UsageViewProps) {
   return (
     <>
       <h1>Usage</h1>
-      <p class="lead">Calls by the day on which they began (UTC). Failed calls cost nothing.</p>
+      <p class="lead">Your calls, by the day they began (UTC). Failed calls cost nothing.</p>
       {(isFiltered || rows.length > 0) && <UsageFilters filter={filter} byDay={byDay} keys={keys} />}
       <Hatching />
       <div class="stack">
@@ -60,7 +60,7 @@ export function UsageView(props: UsageViewProps) {
         </section>
         <section class="card" aria-labelledby="balances">
           <h2 id="balances">Balances</h2>
-          {buckets.length === 0 ? <p>There is nothing to spend.</p> : <BalanceTable buckets={buckets} />}
+          {buckets.length === 0 ? <p>Nothing to spend.</p> : <BalanceTable buckets={buckets} />}
         </section>
       </div>
     </>
@@ -77,7 +77,7 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <p>
-      No calls in the last 30 days. The <a href="/console">overview</a> shows how to make one.
+      No calls in the last 30 days. <a href="/console/run">Try a call</a>.
     </p>
   );
 }

@@ -97,7 +97,7 @@ function Listings({ page: { identity, listings, offset } }: { page: CreatorPage 
           )}
         </p>
       ) : (
-        <AgentRows agents={listings} start={offset + 1} level={3} />
+        <AgentRows agents={listings} start={offset + 1} level={3} showsCreator={false} />
       )}
       <PageLinks offset={offset} shown={listings.length} total={total} addressOf={addressOf} />
     </section>

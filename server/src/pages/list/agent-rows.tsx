@@ -17,25 +17,41 @@ interface AgentRowsProps {
   level?: 2 | 3;
   /** With a box each, for the form around them that compares what is ticked. */
   pick?: boolean;
+  /** Who made each; not on a page where all are of one. */
+  showsCreator?: boolean;
 }
 
 /** Tags of an entry that a row has room for. */
 const MOST_TAGS = 4;
 
 /** Entries of a list, each with what somebody would choose it by, its verdict and its two scores. */
-export function AgentRows({ agents, start = 1, level = 2, pick = false }: AgentRowsProps) {
+export function AgentRows({
+  agents,
+  start = 1,
+  level = 2,
+  pick = false,
+  showsCreator = true,
+}: AgentRowsProps) {
   return (
     <ol class="rows" start={start}>
       {agents.map((agent) => (
-        <AgentRow key={agent.record.agentId} agent={agent} level={level} pick={pick} />
+        <AgentRow
+          key={agent.record.agentId}
+          agent={agent}
+          level={level}
+          pick={pick}
+          showsCreator={showsCreator}
+        />
       ))}
     </ol>
   );
 }
 
-type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick'>> & { agent: ListedAgent };
+type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
+  agent: ListedAgent;
+};
 
-function AgentRow({ agent, level, pick }: AgentRowProps) {
+function AgentRow({ agent, level, pick, showsCreator }: AgentRowProps) {
   const { record, path, creator, mark } = agent;
   const Title = level === 2 ? 'h2' : 'h3';
   return (
@@ -46,13 +62,16 @@ function AgentRow({ agent, level, pick }: AgentRowProps) {
             <a href={path}>
               <Foreign>{record.name}</Foreign>
             </a>
-          </Title>{' '}
-          <span class="muted small">
-            by{' '}
-            <a href={creator.path}>
-              <Foreign>{creator.text}</Foreign>
-            </a>
-          </span>
+          </Title>
+          {showsCreator && (
+            <span class="muted small">
+              {' '}
+              by{' '}
+              <a href={creator.path}>
+                <Foreign>{creator.text}</Foreign>
+              </a>
+            </span>
+          )}
         </div>
         {record.description !== '' && (
           <p class="clamp one">
