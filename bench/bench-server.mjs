@@ -70,7 +70,7 @@ export async function withDatabase(dataDir, work) {
  */
 export function fillFolder(folder, most = Number.POSITIVE_INFINITY, look = () => undefined) {
   return withServerOn(folder, {}, async (_server, dataDir) => {
-    if (LISTINGS) await importListings(folder, dataDir, most);
+    if (LISTINGS) await importListings(folder, most);
     return withDatabase(dataDir, async (database) => {
       await database.query('VACUUM ANALYZE');
       return look(database);
@@ -98,7 +98,7 @@ export function withServerAndDatabase(settings, work) {
   );
 }
 
-async function importListings(folder, dataDir, most) {
+async function importListings(folder, most) {
   const files = (await readdir(LISTINGS)).filter((name) => name.endsWith('.ndjson'));
   const paths = files
     .filter((name) => ['listings', 'creators', 'artifacts', 'relations'].includes(name.slice(0, -7)))
@@ -107,13 +107,18 @@ async function importListings(folder, dataDir, most) {
     const place = paths.findIndex((path) => path.endsWith('listings.ndjson'));
     paths[place] = await firstLines(paths[place], most, join(folder, 'listings.ndjson'));
   }
-  const env = { ...process.env, DATA_DIR: dataDir };
+  await runCommand(folder, ['import', ...paths]);
+}
+
+/** Runs a command of the server on a folder to its end. */
+export async function runCommand(folder, args) {
+  const env = { ...process.env, DATA_DIR: join(folder, 'data') };
   const options = { env, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
-  const child = spawn(process.execPath, [COMMAND_LINE, 'import', ...paths], options);
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], options);
   const stop = endLater(() => endChild(child));
   const [code] = await once(child, 'exit');
   await stop();
-  if (code !== 0) throw new Error(`the import ended with ${code}`);
+  if (code !== 0) throw new Error(`the ${args[0]} ended with ${code}`);
 }
 
 async function firstLines(path, most, to) {

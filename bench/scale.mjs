@@ -1,14 +1,14 @@
 // How lists, searches and lineage of a large directory compare with those of a small one.
-import { join } from 'node:path';
 import { readSearch } from '../server/src/registry/listings/read-search.ts';
-import { fillFolder, withDatabase, withFolder, withServerOn } from './bench-server.mjs';
+import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
 import { inTurns, withLoad } from './in-turns.mjs';
 import { listed } from './listed.mjs';
-import { note, tell } from './progress.mjs';
+import { tell } from './progress.mjs';
 import { forgetAnswers, QUERIES } from './reads.mjs';
 import { atMost } from './table.ts';
+import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 const FEW = Number(process.env.FEW ?? 10_000);
 const MANY = Number(process.env.MANY ?? 1_000_000);
@@ -113,43 +113,40 @@ async function requireExactTotals(baseUrl, database, paths) {
 
 /** Lines of the table: a large directory against a small one. */
 export function measure() {
-  return withSmallerDirectory(({ baseUrl }, database) =>
-    withLoad((run) => compareSizes(run, baseUrl, database)),
-  );
+  return withTwoSizes('scale', fillFew, MANY, (folders) => withLoad((run) => compareSizes(run, folders)));
 }
 
-async function compareSizes(run, baseUrl, database) {
-  // Before there are copies: in those, each word is in as many listings as there are of them.
-  const groups = await pathsOn(baseUrl, database);
-  const few = await growTo(database, FEW);
-  const counted = [...groups.lists, ...groups['search for commoner words']];
-  await requireExactTotals(baseUrl, database, counted);
-  const atFew = await timed(run, baseUrl, database, groups);
-  const startedAt = performance.now();
-  const many = await growTo(database, MANY);
-  note(`${whole(many)} listings made in ${duration(performance.now() - startedAt)}`);
-  await requireExactTotals(baseUrl, database, counted);
-  const atMany = await timed(run, baseUrl, database, groups);
-  const row = Math.floor(many / 2);
-  const byCursor = await timed(run, baseUrl, database, await cursorPaths(baseUrl, row));
-  return linesOf(atFew, atMany, byCursor, { few, many, row });
-}
-
-/** The database that the parts share, where it holds no more than that; else one of its own with so many. */
-async function withSmallerDirectory(work) {
-  const shared = process.env.BENCH_FOLDER;
-  const count = (database) => database.query('SELECT count(*)::int AS there FROM listing');
-  const [{ there }] = await withDatabase(join(shared, 'data'), count);
-  const on = (folder) =>
-    withServerOn(folder, {}, (server, dataDir) =>
-      withDatabase(dataDir, (database) => work(server, database)),
-    );
-  if (there <= FEW) return on(shared);
-  return withFolder(async (folder) => {
-    tell(`making a directory of ${whole(FEW)} listings`);
-    await fillFolder(folder, FEW);
-    return on(folder);
+async function compareSizes(run, folders) {
+  const on = (folder, work) => withDirectory(folder, {}, ({ baseUrl }, database) => work(baseUrl, database));
+  const measured = async (baseUrl, database, groups) => {
+    const counted = [...groups.lists, ...groups['search for commoner words']];
+    await requireExactTotals(baseUrl, database, counted);
+    return timed(run, baseUrl, database, groups);
+  };
+  const { groups, few, atFew } = await on(folders.few, async (baseUrl, database) => {
+    const groups = await pathsOn(baseUrl, database);
+    const [few, atFew] = [await countListings(database), await measured(baseUrl, database, groups)];
+    return { groups, few, atFew };
   });
+  return on(folders.many, async (baseUrl, database) => {
+    const many = await countListings(database);
+    const atMany = await measured(baseUrl, database, groups);
+    const row = Math.floor(many / 2);
+    const byCursor = await timed(run, baseUrl, database, await cursorPaths(baseUrl, row));
+    return linesOf(atFew, atMany, byCursor, { few, many, row });
+  });
+}
+
+/** FEW listings, copies among them where the source has fewer. */
+async function fillFew(folder) {
+  tell(`making a directory of ${whole(FEW)} listings`);
+  await fillFolder(folder, FEW);
+  await withDirectory(folder, {}, (_server, database) => growTo(database, FEW));
+}
+
+async function countListings(database) {
+  const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
+  return there;
 }
 
 function linesOf(atFew, atMany, byCursor, { few, many, row }) {

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fillFolder, withDatabase, withFolder, withServerOn } from './bench-server.mjs';
-import { growTo } from './copy-listings.mjs';
+import { fillFolder } from './bench-server.mjs';
 import { duration, whole } from './figures.ts';
 import { tell } from './progress.mjs';
+import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 /** A third of the copies has the names of what they are copied from, so that places are told of the listings alone. */
 const MANY = Number(process.env.MANY ?? 1_000_000);
@@ -77,40 +77,46 @@ function suggestionsLine(asked, listings) {
   return timeLine(asked, listings, MOST_MS_OF_SUGGESTIONS, 'suggestions for 1 to 5 letters');
 }
 
-/** Lines of the table: the share within place, and times. In a directory of its own, since it grows. */
+/** Lines of the table: the share within place, and times, in a directory as it is imported and in a large one. */
 export function measure() {
   const queries = readQueries();
-  return withFolder(async (folder) => {
-    await fillFolder(folder);
-    return withServerOn(folder, { KEPT_ANSWERS_MB: '0' }, ({ baseUrl }, dataDir) =>
-      withDatabase(dataDir, async (database) => {
-        // Connections and the queries' words, which nobody has asked for yet.
-        await ask(baseUrl, queries.slice(0, 10));
-        const asked = await ask(baseUrl, queries);
-        for (const { query, isWithin } of asked) if (!isWithin) tell(`not within its place: ${query}`);
-        await askSuggestions(baseUrl, queries.slice(0, 10));
-        const suggested = await askSuggestions(baseUrl, queries);
-        const share = asked.filter(({ isWithin }) => isWithin).length / asked.length;
-        const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
-        const many = await growTo(database, MANY);
-        return [
-          {
-            work: `${queries.length} searches, those within their place`,
-            against: '',
-            measured: `${(share * 100).toFixed(0)} %`,
-            reach: `≥ ${LEAST_SHARE * 100} %`,
-            reached: share >= LEAST_SHARE,
-          },
-          timeLine(asked, there, MOST_MS),
-          suggestionsLine(suggested, there),
-          ...(many > there
-            ? [
-                timeLine(await ask(baseUrl, queries), many, MOST_MS_OF_MANY),
-                suggestionsLine(await askSuggestions(baseUrl, queries), many),
-              ]
-            : []),
-        ];
-      }),
-    );
-  });
+  const looked = (folder) =>
+    withDirectory(folder, { KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }, database) => {
+      // Connections and the queries' words, which nobody has asked for yet.
+      await ask(baseUrl, queries.slice(0, 10));
+      const asked = await ask(baseUrl, queries);
+      await askSuggestions(baseUrl, queries.slice(0, 10));
+      const suggested = await askSuggestions(baseUrl, queries);
+      const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
+      return { asked, suggested, there };
+    });
+  return withTwoSizes(
+    'search',
+    (folder) => fillFolder(folder),
+    MANY,
+    async (folders) => {
+      const few = await looked(folders.few);
+      const many = await looked(folders.many);
+      for (const { query, isWithin } of few.asked) if (!isWithin) tell(`not within its place: ${query}`);
+      return [
+        shareLine(few.asked),
+        timeLine(few.asked, few.there, MOST_MS),
+        suggestionsLine(few.suggested, few.there),
+        ...(many.there > few.there
+          ? [timeLine(many.asked, many.there, MOST_MS_OF_MANY), suggestionsLine(many.suggested, many.there)]
+          : []),
+      ];
+    },
+  );
+}
+
+function shareLine(asked) {
+  const share = asked.filter(({ isWithin }) => isWithin).length / asked.length;
+  return {
+    work: `${asked.length} searches, those within their place`,
+    against: '',
+    measured: `${(share * 100).toFixed(0)} %`,
+    reach: `≥ ${LEAST_SHARE * 100} %`,
+    reached: share >= LEAST_SHARE,
+  };
 }

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { runCommand, withDatabase, withFolder, withServerOn } from './bench-server.mjs';
+import { growTo, settle } from './copy-listings.mjs';
+import { duration, whole } from './figures.ts';
+import { note } from './progress.mjs';
+
+/** Where directories are kept for the next run; without it they go with the work. */
+const KEPT = process.env.SCALE_FOLDER && resolve(process.env.SCALE_FOLDER);
+
+/**
+ * Two folders, the one of a directory that `fill` makes, the other of a copy of it that has grown to so many listings. Those
+ * that an earlier run left under this name are used again; each server that starts on one brings its schema up to date.
+ */
+export async function withTwoSizes(name, fill, many, work) {
+  const on = async (folder) => {
+    const few = join(folder, `${name}-few`);
+    const grown = join(folder, `${name}-${many}`);
+    await makeOnce(few, fill);
+    await makeOnce(grown, (to) => growFrom(few, to, many));
+    return work({ few, many: grown });
+  };
+  if (!KEPT) return withFolder(on);
+  await makePassable(KEPT);
+  return on(KEPT);
+}
+
+/** A server on a folder, with a way into its database. */
+export function withDirectory(folder, settings, work) {
+  return withServerOn(folder, settings, (server, dataDir) =>
+    withDatabase(dataDir, (database) => work(server, database)),
+  );
+}
+
+/** A folder has its name only once it is whole. */
+async function makeOnce(folder, make) {
+  if (existsSync(folder)) return bringUpToDate(folder);
+  const draft = `${folder}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await makePassable(draft);
+  await make(draft);
+  await rename(draft, folder);
+}
+
+async function bringUpToDate(folder) {
+  note(`${folder} is there from before`);
+  // A start waits for its schema too, but not for as long as a large table takes.
+  await runCommand(folder, ['migrate']);
+  await withDirectory(folder, {}, (_server, database) => settle(database));
+  await readAll(folder);
+}
+
+/** So that the system has the files in memory, as those of a directory that has just been made. */
+async function readAll(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    for await (const _ of createReadStream(join(entry.parentPath, entry.name)));
+  }
+}
+
+async function growFrom(few, to, many) {
+  // With its owner, whom PostgreSQL asks for; no server runs on it now.
+  await promisify(execFile)('cp', ['-a', `${few}/.`, to]);
+  const startedAt = performance.now();
+  const there = await withDirectory(to, {}, (_server, database) => growTo(database, many));
+  note(`${whole(there)} listings made in ${duration(performance.now() - startedAt)}`);
+}
+
+/** As root, the embedded database runs as another user, who has to pass through. */
+function makePassable(folder) {
+  return mkdir(folder, { recursive: true, mode: 0o711 });
+}
