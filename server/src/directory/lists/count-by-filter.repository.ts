@@ -1,8 +1,8 @@
 import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import type { Facet } from './count-by-filter.ts';
-import { conditions, found } from './list-agents-page.sql.ts';
 import { Values } from './list-agents-stretches.sql.ts';
+import { conditions, found } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 
 /** What listings are counted by. */

@@ -17,7 +17,7 @@ export const ORDERS: Readonly<Record<Sort, string>> = {
   relevance: 'popularity DESC, agent_id',
 };
 
-/** The narrow rows that an order is walked along. Each table holds type, owner's state, tier and category. */
+/** The narrow rows that an order is walked along. Each table holds what lists are chosen by: type, owner's state, tier, category and kind. */
 export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words' | 'listing_order'>> = {
   score_desc: 'listing_rank',
   score_asc: 'listing_rank',
@@ -27,11 +27,6 @@ export const ORDERED: Readonly<Record<Sort, 'listing_rank' | 'listing_words' | '
   newest: 'listing_order',
   relevance: 'listing_words',
 };
-
-/** Whether the narrow rows of an order have a listing's kind in a column, and in their index. */
-export function hasKind(sort: Sort): boolean {
-  return ORDERED[sort] === 'listing_order';
-}
 
 /** What an order goes by. */
 export const KEYS: Readonly<Record<Sort, string>> = {

@@ -7,10 +7,11 @@ import { ALL, type Counts, chooseFacets, countChosen, countSearch } from './coun
 import { type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import { type ListedRow, readPage } from './list-agents.repository.ts';
 import type { PageFilters, PageWindow } from './list-agents-page.sql.ts';
-import { hasKind, type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
+import { type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
+import { walkedOrder } from './list-agents-walk.sql.ts';
 import { listByRelevance, type PlacedRow } from './list-by-relevance.ts';
 import { isSearch, type PageSearch, pageSearch, type Query } from './list-query.ts';
-import { planSearch, planWithoutWalk, type SearchPlan } from './search-plan.ts';
+import { planSearch, planWithoutWalk, type SearchPlan, walkFor } from './search-plan.ts';
 import { type WidenedSearch, widenSearch } from './widen-search.ts';
 
 export interface ListInput extends ListFilters {
@@ -57,13 +58,13 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
 }
 
 /** What of a list a search finds: all but what the narrow rows of its order have columns for. */
-function asSearch({ kind = null, license = null, tag = null, sort }: ListInput, q: Query) {
-  return { q, license, tag, kind: hasKind(sort) ? null : kind };
+function asSearch({ license = null, tag = null }: ListInput, q: Query) {
+  return { q, license, tag };
 }
 
 /** What of a list is a choice of those columns. */
-function asChoice({ type = null, verified, tier, category, kind = null, sort }: ListInput) {
-  return { type, verified, tier, category, kind: hasKind(sort) ? kind : null };
+function asChoice({ type = null, verified, tier, category, kind = null }: ListInput) {
+  return { type, verified, tier, category, kind };
 }
 
 interface Found {
@@ -98,7 +99,7 @@ async function listMatches(
   const total = countChosen(counts.found, input);
   if (search === null || window.offset >= total) return { rows: [], total, didYouMean };
   const choice = asChoice(input);
-  const found = chooseFacets(counts.found, { ...ALL, kind: asked.kind, license: asked.license });
+  const found = chooseFacets(counts.found, { ...ALL, license: asked.license });
   const matches = {
     search,
     choice: { ...choice, sort: input.sort },
@@ -147,7 +148,8 @@ async function readMatches(
     const filters = { ...choice, search: { ...search, plan } };
     return (await readPage(connection, filters, stretches, window)).rows;
   };
-  const plan = planSearch(counts, choice, window.offset + window.limit);
+  const walk = walkFor(search, walkedOrder(search.marks, choice.sort));
+  const plan = planSearch(counts, choice, window.offset + window.limit, walk);
   const rows = await read(plan);
   // The walk may have ended before the matches did.
   const left = countChosen(counts.found, choice) - window.offset;

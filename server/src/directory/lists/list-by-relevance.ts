@@ -1,8 +1,9 @@
 import type { Connection } from '../../database/connect.ts';
 import type { Position } from './cursor.ts';
 import { type ListedRow, readEntries } from './list-agents.repository.ts';
-import type { PageChoice, PageWindow } from './list-agents-page.sql.ts';
+import type { PageWindow } from './list-agents-page.sql.ts';
 import { type Stretch, stretchesOf } from './list-agents-stretches.sql.ts';
+import type { PageChoice } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 import { type RankedMatch, readFewRanked, readRanked } from './rank-matches.repository.ts';
 import type { RankBounds } from './rank-matches.sql.ts';

@@ -1,5 +1,5 @@
 import { anyOf, readSearch, type Search } from '../../registry/listings/read-search.ts';
-import { marksQuery } from '../../registry/listings/search-marks.ts';
+import { marksOf, marksQuery } from '../../registry/listings/search-marks.ts';
 
 /** What words ask for: as somebody wrote them, or as they were read already; null for none. */
 export type Query = string | Search | null;
@@ -7,7 +7,6 @@ export type Query = string | Search | null;
 /** What is asked of listings beside what their narrow rows have columns for. */
 export interface Asked {
   q: Query;
-  kind?: string | null;
   license?: string | null;
   tag?: string | null;
 }
@@ -20,6 +19,10 @@ export interface PageSearch {
   readonly by: string;
   /** As in a `Search`. */
   readonly classes: readonly string[];
+  /** Marks of licence and tag that are asked for. */
+  readonly marks: readonly string[];
+  /** Whether anything else is. */
+  readonly hasWords: boolean;
 }
 
 /** The search that a page is found by: all that is asked, as `$1::tsquery`; null where the words hold none. */
@@ -28,17 +31,18 @@ export function pageQuery(asked: Asked): string | null {
 }
 
 /** The same as statements carry it out, given which of its conditions many listings meet. */
-export function pageSearch({ q, ...marks }: Asked, common: readonly string[] = []): PageSearch | null {
+export function pageSearch({ q, ...asked }: Asked, common: readonly string[] = []): PageSearch | null {
   const words = readWords(q);
   if (q !== null && words === null) return null;
+  const marks = marksOf(asked);
   const marked = marksQuery(marks);
   const within = (search: string) => (marked.length === 0 ? search : [`(${search})`, ...marked].join(' & '));
   if (words === null) {
     const all = marked.join(' & ');
-    return { all, by: all, classes: [] };
+    return { all, by: all, classes: [], marks, hasWords: false };
   }
   const by = within(anyOf(words.groups.map((group) => rareOf(group, common))));
-  return { all: within(words.all), by, classes: words.classes.map(within) };
+  return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
 }
 
 /** The conditions that the words of a search are made of, each by itself. */
@@ -60,6 +64,6 @@ function readWords(q: Query): Search | null {
 }
 
 /** Whether a page needs a search at all, or only columns of narrow rows. */
-export function isSearch({ q, kind = null, license = null, tag = null }: Asked): boolean {
-  return [q, kind, license, tag].some((value) => value !== null);
+export function isSearch({ q, license = null, tag = null }: Asked): boolean {
+  return [q, license, tag].some((value) => value !== null);
 }

@@ -4,7 +4,11 @@ import { makeListing, makeScore } from '../../../testing/subjects/registry.facto
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { countSearch } from './count-by-filter.ts';
+import { readPage } from './list-agents.repository.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
+import { stretchesOf } from './list-agents-stretches.sql.ts';
+import { isSearch, pageSearch } from './list-query.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 const ALL: ListInput = {
   q: null,
@@ -108,6 +112,18 @@ const CHOICES: Choice[] = [
   { q: '#k:plugin' },
 ];
 
+const CHOSEN = { type: null, verified: null, tier: null, category: null, kind: null };
+const WAYS: SearchPlan[] = [
+  { by: 'words' },
+  { by: 'ids' },
+  { by: 'filters' },
+  { by: 'order', most: MANY + 1 },
+  { by: 'sieve', most: MANY + 1 },
+];
+const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
+
+const SEARCHES = CHOICES.filter((choice) => isSearch({ q: null, ...choice }));
+
 const small = (text: string | null | undefined) => (text ?? '').toLowerCase();
 const leaves = (asked: unknown, has: unknown) => asked === undefined || asked === has;
 
@@ -167,6 +183,22 @@ describe.each(SORTS)('a list by %s', (sort) => {
     expect(part.agents.map(({ agentId }) => agentId)).toEqual(plain.slice(3, 8));
     expect(part.total).toBe(plain.length);
     expect(followed).toEqual(plain);
+  });
+
+  it.each(SEARCHES)('is the same one in whatever way its entries are found: %j', async (choice) => {
+    const { q = null, license = null, tag = null, ...chosen } = choice;
+    const search = pageSearch({ q, license, tag });
+    if (search === null) throw new Error('a search without words');
+    const plain = inOrder(sort, findPlainly(choice));
+    for (const plan of WAYS) {
+      const filters = { ...CHOSEN, ...chosen, sort, search: { ...search, plan } };
+      const window = { offset: 0, limit: MANY };
+      const { rows } = await readPage(database, filters, stretchesOf(sort, null), window);
+      const later = await readPage(database, filters, stretchesOf(sort, null), { offset: 2, limit: 3 });
+
+      expect(idsOf(rows), plan.by).toEqual(plain);
+      expect(idsOf(later.rows), plan.by).toEqual(plain.slice(2, 5));
+    }
   });
 });
 

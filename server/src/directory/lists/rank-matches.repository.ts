@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
-import type { PageChoice } from './list-agents-page.sql.ts';
 import { Values } from './list-agents-stretches.sql.ts';
+import type { PageChoice } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 import { type RankBounds, rankFewMatches, rankMatches } from './rank-matches.sql.ts';
 

@@ -1,5 +1,5 @@
-import { chosen, conditions, found, type PageChoice } from './list-agents-page.sql.ts';
 import { ORDERS, type Values } from './list-agents-stretches.sql.ts';
+import { chosen, conditions, found, type PageChoice } from './list-conditions.sql.ts';
 import type { PageSearch } from './list-query.ts';
 
 /** How far is looked for the best matches of a search. */

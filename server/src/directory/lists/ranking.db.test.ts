@@ -4,6 +4,7 @@ import { type MadeListing, makeListing, makeScore } from '../../../testing/subje
 import type { Connection, Database } from '../../database/connect.ts';
 import { migrateDown, migrateUp } from '../../database/migrate.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { countSearch } from './count-by-filter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
 const MANY = 4_000;
@@ -44,19 +45,23 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-/** Listings of this one's creator. Every tenth is of a category of its own, whose entries stand last by trust and by name. */
+/**
+ * Listings of this one's creator. Every tenth is of a category of its own, whose entries stand last by trust and by name. Of the
+ * others the more trusted have a licence and a tag.
+ */
 async function copyListing(connection: Connection, id: string, count: number): Promise<void> {
   await connection.query(
     `WITH made AS (INSERT INTO subject (id, type, name) SELECT gen_random_uuid(), 'skill', 'x'
        FROM generate_series(1, $2::int) RETURNING id),
      listed AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, category, creator_id, host,
-         repository, repository_url, source)
+         repository, repository_url, source, license, tags)
        SELECT m.id, gen_random_uuid(), 'AGT-8' || lpad(n::text, 7, '0'), 'skill', 'skill',
-         CASE WHEN n % 10 = 0 THEN 'z ' ELSE 'name ' END || n, CASE WHEN n % 10 = 0 THEN 'research' ELSE 'coding' END, l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', 'test'
+         CASE WHEN n % 10 = 0 THEN 'z ' ELSE 'name ' END || n, CASE WHEN n % 10 = 0 THEN 'research' ELSE 'coding' END, l.creator_id, 'github.com', 'many/' || m.id, 'https://github.com', 'test',
+         CASE WHEN n % 100 > 60 AND n % 10 > 0 THEN 'MIT' END, CASE WHEN n % 100 > 60 AND n % 10 > 0 THEN '{search}' ELSE '{}' END::text[]
        FROM (SELECT id, row_number() OVER () AS n FROM made) m, listing l WHERE l.subject_id = $1 RETURNING *)
      INSERT INTO listing_words (subject_id, agent_id, type, verified, tier, category, sort_name, words, kind, license)
      SELECT subject_id, agent_id, type, verified, 'low', category, lower(name),
-       array_to_tsvector(listing_marks(kind, license, tags)), kind, '' FROM listed`,
+       array_to_tsvector(listing_marks(kind, license, tags)), kind, coalesce(license, '') FROM listed`,
     [id, count],
   );
   await connection.query(
@@ -95,15 +100,13 @@ const CHOICES: Partial<ListInput>[] = [
   { category: 'data' },
   { category: 'research' },
   { type: 'skill' },
+  { kind: 'skill' },
   { tier: 'low', verified: false, type: 'skill' },
   { tier: 'high', category: 'creative', verified: true },
 ];
 
-/** Orders whose own rows hold the kind. */
-const OF_KIND = (['stars', 'updated', 'newest'] as const).map((sort) => ({ sort, kind: 'skill' }));
-
 describe('a page of a list', () => {
-  it.each([...SORTS.flatMap((sort) => CHOICES.map((choice) => ({ sort, ...choice }))), ...OF_KIND])(
+  it.each(SORTS.flatMap((sort) => CHOICES.map((choice) => ({ sort, ...choice }))))(
     'is a walk along an index that reads what it shows: %j',
     async (choice) => {
       const first = await listAgents(database, { ...ALL, ...choice });
@@ -116,6 +119,22 @@ describe('a page of a list', () => {
       expect(
         await readBy((connection) => listAgents(connection, { ...ALL, ...choice, cursor })),
       ).toBeLessThan(MOST_READ);
+    },
+  );
+
+  it.each(SORTS)(
+    'is a walk that passes by what has neither licence nor tag, where all of that comes first, by %s',
+    async (sort) => {
+      for (const choice of [{ license: 'mit' }, { tag: 'search' }]) {
+        const counts = await countSearch(database, null, undefined, 'tag' in choice ? choice.tag : null);
+        const input = { ...ALL, sort, ...choice, counts };
+        const first = await listAgents(database, input);
+        expect(first.total).toBe((MANY * 36) / 100);
+        for (const cursor of [null, first.nextCursor]) {
+          const read = await readBy((connection) => listAgents(connection, { ...input, cursor }));
+          expect(read, JSON.stringify(choice)).toBeLessThan(2 * MOST_READ);
+        }
+      }
     },
   );
 

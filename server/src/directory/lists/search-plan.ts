@@ -1,4 +1,5 @@
 import { ALL, type Choice, type Counts, countChosen } from './count-by-filter.ts';
+import type { PageSearch } from './list-query.ts';
 
 /** How the entries of a page that match a search are found. */
 export type SearchPlan =
@@ -22,22 +23,54 @@ const LOOK = 8;
  * has cost half of what it costs to look up each.
  */
 const LOOKUP = 32;
-/** A walk is given up after this part of its matches: what it has looked at is lost then, half of what another way costs. */
-const TRIED = 1 / 4;
+/** The same where the words of an entry stand beside its place in the order. */
+const LOOK_BESIDE = 4;
+/** The same where its index tells that an entry has not the marks that are asked for. */
+const GLANCE = 1 / 8;
+/** A walk is given up when it has cost so much for each match: it is lost then, half of what it costs to look up each. */
+const TRIED = 2;
+
+/** What a walk goes through, and what each entry of that costs. */
+export interface Walking {
+  look: number;
+  through: Choice;
+}
+
+/** The order that a search is walked along. */
+export interface WalkedOrder {
+  /** Whether its rows have the words of their listings, or the bits of their marks. */
+  has: 'words' | 'marks';
+  /** The licence by whose own range it is walked. */
+  license: string | null;
+}
+
+/** The walk for a search along an order. */
+export function walkFor(
+  { marks, hasWords }: Pick<PageSearch, 'marks' | 'hasWords'>,
+  { has, license }: WalkedOrder,
+): Walking {
+  const isTold = has === 'marks' && marks.length > 0 && !hasWords;
+  return { look: isTold ? GLANCE : has === 'words' ? LOOK_BESIDE : LOOK, through: { ...ALL, license } };
+}
 
 /**
  * The way to find so many matches that costs the least, going by exact counts. A walk that has looked at too many entries is
  * given up: all matches may stand at the end.
  */
-export function planSearch({ found, listed }: Counts, choice: Choice, wanted: number): SearchPlan {
+export function planSearch(
+  { found, listed }: Counts,
+  choice: Choice,
+  wanted: number,
+  { look, through }: Walking = { look: LOOK, through: ALL },
+): SearchPlan {
   const all = countChosen(found, ALL);
   const chosen = countChosen(listed, choice);
   const total = countChosen(listed, ALL);
   const words: SearchPlan = { by: all * LOOKUP <= total ? 'ids' : 'words' };
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
-  const walked = (UNEVEN * wanted * total) / Math.max(1, countChosen(found, choice));
-  if (walked * LOOK < most) return { by: 'order', most: Math.ceil(Math.max(walked, most * TRIED)) };
+  const walked = (UNEVEN * wanted * countChosen(listed, through)) / Math.max(1, countChosen(found, choice));
+  if (walked * look < most) return { by: 'order', most: Math.ceil(Math.max(walked, (most * TRIED) / look)) };
   return all <= chosen && walked <= all * LOOKUP ? { by: 'sieve', most: all * LOOKUP } : exact;
 }
 

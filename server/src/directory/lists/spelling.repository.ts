@@ -1,8 +1,8 @@
 import type { Connection } from '../../database/connect.ts';
 import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import { PLACE } from '../../registry/listings/listing-words.ts';
-import { conditions, type FoundBy, found } from './list-agents-page.sql.ts';
 import { Values } from './list-agents-stretches.sql.ts';
+import { conditions, type FoundBy, found } from './list-conditions.sql.ts';
 
 /** Which of these are spellings of names or tags. */
 export async function findSpelled(connection: Connection, words: readonly string[]): Promise<string[]> {

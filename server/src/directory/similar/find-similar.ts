@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
-import { lowerAscii, marksQuery } from '../../registry/listings/search-marks.ts';
+import { lowerAscii, marksOf, marksQuery } from '../../registry/listings/search-marks.ts';
 import { searchWords } from '../../registry/listings/search-words.ts';
 import type { AgentRecord } from '../agent-record.ts';
 import { getAgents } from '../get-agents.ts';
@@ -50,7 +50,7 @@ function lexemesOf({ name, tags }: AgentRecord): Lexeme[] {
   const lexemes = new Map<string, Lexeme>();
   for (const tag of tags.slice(0, MOST_TAGS)) {
     const text = `#t:${lowerAscii(tag)}`;
-    for (const query of marksQuery({ tag })) lexemes.set(text, { text, query, worth: TAG_WORTH });
+    for (const query of marksQuery(marksOf({ tag }))) lexemes.set(text, { text, query, worth: TAG_WORTH });
   }
   for (const word of searchWords(name).slice(0, MOST_WORDS))
     lexemes.set(word, { text: word, query: `'${word}'`, worth: 1 });

@@ -1,22 +1,31 @@
 /** What a listing is found by beside its words, as the database's `listing_marks` writes it; null asks for none. */
 export interface Marks {
-  kind?: string | null;
   license?: string | null;
   tag?: string | null;
 }
 
 const MARK_CHARACTERS = 100;
+const LICENSE = '#l:';
 
 /**
- * Marks as conditions of a `tsquery`: each whole, and none for what is not asked for. No word begins as a mark does, so that
- * no search finds one by accident. Only A to Z count as one with their small letters, whatever the locale.
+ * The marks of what is asked for. No word begins as a mark does, so that no search finds one by accident. Only A to Z count as
+ * one with their small letters, whatever the locale.
  */
-export function marksQuery({ kind = null, license = null, tag = null }: Marks): string[] {
+export function marksOf({ license = null, tag = null }: Marks): string[] {
   return [
-    ...(kind === null ? [] : [quote(`#k:${spell(kind)}`)]),
-    ...(license === null ? [] : [quote(`#l:${spell(license)}`)]),
-    ...(tag === null ? [] : [quote(`#t:${spell(tag)}`)]),
+    ...(license === null ? [] : [`${LICENSE}${spell(license)}`]),
+    ...(tag === null ? [] : [`#t:${spell(tag)}`]),
   ];
+}
+
+/** Marks as conditions of a `tsquery`, each whole. */
+export function marksQuery(marks: readonly string[]): string[] {
+  return marks.map(quote);
+}
+
+/** The licence that a mark is of, as narrow rows have it; null where it is of something else. */
+export function licenseOf(mark: string): string | null {
+  return mark.startsWith(LICENSE) ? mark.slice(LICENSE.length) : null;
 }
 
 /** A value as its mark holds it. */
