@@ -7,10 +7,18 @@ interface ProblemViewProps {
   candidates?: readonly Candidate[];
   /** What to look for instead: the words of the address that led nowhere. */
   search?: string | null;
+  /** The address is one of a subject that might be listed, not of any page. */
+  isOfSubject?: boolean;
 }
 
 /** What is shown in place of a page, with what to do next. */
-export function ProblemView({ title, text, candidates = [], search = null }: ProblemViewProps) {
+export function ProblemView({
+  title,
+  text,
+  candidates = [],
+  search = null,
+  isOfSubject = true,
+}: ProblemViewProps) {
   return (
     <>
       <h1>{title}</h1>
@@ -47,14 +55,22 @@ export function ProblemView({ title, text, candidates = [], search = null }: Pro
               </button>
             </form>
           </search>
-          <p>
-            Looking something up does not add it. A repository is listed by the person who made it, or by an
-            import. <a href="/docs/registerAgent">How to register an agent or skill</a>.
-          </p>
+          {isOfSubject && (
+            <p>
+              Looking something up does not add it. A repository is listed by the person who made it, or by an
+              import. <a href="/docs/registerAgent">How to register an agent or skill</a>.
+            </p>
+          )}
         </>
       )}
       <p>
         <a href="/agents">Browse the whole directory</a>
+        {!isOfSubject && (
+          <>
+            {' · '}
+            <a href="/docs">Read the documentation</a>
+          </>
+        )}
       </p>
     </>
   );

@@ -14,8 +14,18 @@ export const failureAsPage: FailureForm = {
 
 /** Failures of no page at all, which nothing else gives the headers of pages. */
 export const strayAsPage: FailureForm = {
-  show: (failure) => ({ ...failureAsPage.show(failure), headers: PAGE_HEADERS }),
+  show: ({ error, request, words }) => ({
+    type: HTML,
+    headers: PAGE_HEADERS,
+    body: problemDocument(error, {
+      text: error.status === 404 ? NO_PAGE : words,
+      search: wordsOf(pathOf(request.url)),
+      isOfSubject: false,
+    }),
+  }),
 };
+/** Who follows a link does not ask for an interface. */
+const NO_PAGE = 'There is no page at this address. Search for what you were looking for:';
 
 /** What somebody looked for who came to an address that leads nowhere: the last words of its path. */
 function wordsOf(path: string): string {
