@@ -117,7 +117,7 @@ describe('an account elsewhere', () => {
   it('says which places count, and why a file does not for an organisation', async () => {
     const person = await world.signIn();
 
-    expect((await person.get(LIST)).body).toMatch(/any member can change its files/);
+    expect((await person.get(LIST)).body).toMatch(/not enough there, since any member can change it/);
     const { path } = await link(person, 'some-team');
 
     expect((await person.get(path)).body).toMatch(
