@@ -15,8 +15,9 @@ import { endLater } from './ending.mjs';
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
 /** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
-/** As in service, but without rate limits; on a loaded machine a call waits rather than give up. */
+/** As in service and as `npm start` starts it, but without rate limits; on a loaded machine a call waits rather than give up. */
 const SETTINGS = {
+  NODE_OPTIONS: '--max-semi-space-size=64',
   TIMINGS_SCALE: '1',
   METERED_WAIT_MS: '20000',
   RATE_LIMIT_PUBLIC_PER_MINUTE: '0',

@@ -73,6 +73,16 @@ describe('the services of compose.yaml', () => {
   });
 });
 
+it('has as much room for young objects wherever it is started', () => {
+  const room = '--max-semi-space-size=64';
+
+  expect(root.scripts.start).toContain(` ${room} `);
+  expect(read('Dockerfile').split('\n')).toContain(`ENV NODE_OPTIONS=${room}`);
+  expect(read('../systemd/trust-directory.service').split('\n')).toContain(
+    `Environment=NODE_OPTIONS=${room}`,
+  );
+});
+
 it('the server has 60 s to end, wherever it runs: it gives up what is under way after 55', () => {
   const { services } = parse(read('compose.yaml'));
   const unit = read('../systemd/trust-directory.service');
