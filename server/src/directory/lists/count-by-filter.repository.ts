@@ -3,7 +3,7 @@ import { PLANNED_ANEW } from '../../database/statement-names.ts';
 import type { Facet } from './count-by-filter.ts';
 import { Values } from './list-agents-stretches.sql.ts';
 import { conditions, found } from './list-conditions.sql.ts';
-import type { PageSearch } from './list-query.ts';
+import type { Condition, PageSearch } from './list-query.ts';
 
 /** What listings are counted by. */
 const BY = 'type, verified, tier, category, kind, license';
@@ -29,7 +29,7 @@ export interface KeptFacet extends Facet {
   listed: number;
   /** Whether a total is kept of the search; the same in every row. */
   kept: boolean;
-  /** Those of the asked conditions that totals are kept of: many listings meet them. The same in every row. */
+  /** Those of the asked conditions for which something is enough that a total is kept of: many listings meet them. The same in every row. */
   common: string[];
 }
 
@@ -40,7 +40,7 @@ export interface KeptFacet extends Facet {
 export function readKeptTotal(
   connection: Connection,
   search: string,
-  asked: readonly string[] = [],
+  asked: readonly Condition[] = [],
 ): Promise<KeptFacet[]> {
   return connection.query<KeptFacet>(
     `WITH kept AS MATERIALIZED (
@@ -48,15 +48,15 @@ export function readKeptTotal(
        WHERE search = $1 AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL))
      SELECT ${BY}, sum(count)::bigint AS count, sum(listed)::bigint AS listed,
        EXISTS (SELECT FROM kept) AS kept,
-       ARRAY(SELECT condition FROM unnest($2::text[]) AS condition
-         WHERE EXISTS (SELECT FROM search_total WHERE search = condition::tsquery)) AS common
+       ARRAY(SELECT DISTINCT condition FROM unnest($2::text[], $3::text[]) AS asked (condition, enough)
+         WHERE EXISTS (SELECT FROM search_total WHERE search = enough::tsquery)) AS common
      FROM (
        SELECT *, 0 AS listed FROM kept
        UNION ALL SELECT ${BY}, difference, 0 FROM search_change
          WHERE words @@ $1 AND EXISTS (SELECT FROM kept)
        UNION ALL SELECT ${BY}, 0, difference FROM listing_total
      ) AS known GROUP BY ${BY}`,
-    [search, asked],
+    [search, asked.map(({ condition }) => condition), asked.map(({ enough }) => enough)],
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSearch } from '../../registry/listings/read-search.ts';
+import { parseSynonyms } from '../../registry/listings/synonyms.ts';
 import { conditionsOf, pageSearch } from './list-query.ts';
 
 describe('what the index is asked for', () => {
@@ -25,8 +26,20 @@ describe('what the index is asked for', () => {
   });
 
   it('is known by the conditions of every word, each once, and of an address', () => {
-    expect(conditionsOf('a/b')).toEqual(["'a':*", "'b':*", "'ab':*", "'~a/b'"]);
-    expect(conditionsOf(readSearch('mcp'))).toEqual(["'mcp':*"]);
+    const asked = (q: string) => conditionsOf(q).map(({ condition }) => condition);
+    expect(asked('a/b')).toEqual(["'a':*", "'b':*", "'ab':*", "'~a/b'"]);
+    expect(conditionsOf(readSearch('mcp'))).toEqual([{ condition: "'mcp':*", enough: "'mcp':*" }]);
     expect(conditionsOf(null)).toEqual([]);
+  });
+
+  it('is known as common by each single word that is enough for a condition', () => {
+    const synonyms = parseSynonyms('[["ai", "artificial intelligence", "ki"]]', 'words');
+    const condition = "('ai':* | 'artificial':* & 'intelligenc':* | 'ki':*)";
+
+    expect(conditionsOf(readSearch('ai', synonyms))).toEqual([
+      { condition, enough: condition },
+      { condition, enough: "'ai':*" },
+      { condition, enough: "'ki':*" },
+    ]);
   });
 });

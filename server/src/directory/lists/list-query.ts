@@ -1,4 +1,4 @@
-import { anyOf, readSearch, type Search } from '../../registry/listings/read-search.ts';
+import { anyOf, formsOf, readSearch, type Search } from '../../registry/listings/read-search.ts';
 import { marksOf, marksQuery } from '../../registry/listings/search-marks.ts';
 
 /** What words ask for: as somebody wrote them, or as they were read already; null for none. */
@@ -45,9 +45,16 @@ export function pageSearch({ q, ...asked }: Asked, common: readonly string[] = [
   return { all: within(words.all), by, classes: words.classes.map(within), marks, hasWords: true };
 }
 
-/** The conditions that the words of a search are made of, each by itself. */
-export function conditionsOf(q: Query): string[] {
-  return [...new Set(readWords(q)?.groups.flat())];
+/** A condition of a search, and something that is enough to meet it: where that is common, the condition is. */
+export interface Condition {
+  condition: string;
+  enough: string;
+}
+
+/** The conditions that the words of a search are made of, each with all that is enough for it. */
+export function conditionsOf(q: Query): Condition[] {
+  const conditions = [...new Set(readWords(q)?.groups.flat())];
+  return conditions.flatMap((condition) => formsOf(condition).map((enough) => ({ condition, enough })));
 }
 
 /**

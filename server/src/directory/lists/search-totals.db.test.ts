@@ -4,10 +4,13 @@ import { makeManyListings } from '../../../testing/directory/make-many-listings.
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { readSearch } from '../../registry/listings/read-search.ts';
+import { parseSynonyms } from '../../registry/listings/synonyms.ts';
 import { createAskedSearches } from './asked-searches.ts';
 import { readKeptTotal } from './count-by-filter.repository.ts';
 import { ALL, countChosen, countSearch } from './count-by-filter.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
+import { pageSearch } from './list-query.ts';
 import { dropOldTotals } from './search-totals.repository.ts';
 
 const ROBOT = "'robot':*";
@@ -221,6 +224,11 @@ describe('what totals are kept of', () => {
 
     const { common, found } = await countSearch(database, 'claude needle');
     expect({ common, found }).toEqual({ common: ["'claud':*"], found: [] });
+    // With a synonym it is common all the more, and the index is asked for the rare word alone.
+    const search = readSearch('claude needle', parseSynonyms('[["claude", "rodrigo"]]', 'a test'));
+    const wider = await countSearch(database, search);
+    expect(wider.common).toEqual(["('claud':* | 'rodrigo':*)"]);
+    expect(pageSearch({ q: search }, wider.common)?.by).toBe("'needl':* | 'claudeneedl':*");
     const asked = createAskedSearches();
     expect(countChosen((await countSearch(database, 'Claude', asked)).found, ALL)).toBeGreaterThan(2_000);
     expect(asked.take()).toEqual([]);

@@ -52,6 +52,12 @@ export function anyOf(groups: readonly (readonly string[])[]): string {
   return groups.map((group) => group.join(' & ')).join(' | ');
 }
 
+/** What a condition of a search is met by: itself, and each single form of its word. */
+export function formsOf(condition: string): string[] {
+  const forms = condition.replace(/^\((.*)\)$/, '$1').split(' | ');
+  return [...new Set([condition, ...forms.filter((form) => !form.includes(' & '))])];
+}
+
 /** The words with each two neighbours as one. In scripts without spaces, whose words overlap, there are none. */
 function pairsOf(words: readonly string[], whole: string): string[][] {
   if (words.length > MOST_JOINED || words.join('') !== whole) return [];
