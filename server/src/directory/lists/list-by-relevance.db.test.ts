@@ -185,7 +185,7 @@ describe('many matches', () => {
     after: Parameters<typeof listByRelevance>[1]['after'] = null,
     bounds = BOUNDS,
   ) {
-    const search = pageSearch({ q: 'common' }) ?? { all: '', by: '', classes: [] };
+    const search = pageSearch({ q: 'common' }) ?? { all: '', by: '', classes: [], marks: [], hasWords: true };
     const page = { search, found: MANY, choice: CHOICE, total: MANY, after, window, bounds };
     const behind = {
       ...CHOICE,
@@ -240,7 +240,7 @@ describe('many matches', () => {
     const bounds = { ranked: 30, whole: 200, popular: 200 };
     for (const q of ['common', 'common ground', 'rare', 'common 1', 'nothing'])
       for (const choice of [CHOICE, { ...CHOICE, category: 'data' }]) {
-        const search = pageSearch({ q }) ?? { all: '', by: '', classes: [] };
+        const search = pageSearch({ q }) ?? { all: '', by: '', classes: [], marks: [], hasWords: true };
         const few = await readFewRanked(database, search, choice, bounds);
         expect(few).toEqual(await readRanked(database, search, choice, bounds));
         expect(few.length > 0).toBe(q !== 'nothing');
