@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../database.ts';
+import { readRecording, replayStatements, type SentStatement } from './replay-statements.ts';
+
+const RELEASES = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.json.gz'));
+
+/** What came to something else on today's schema: a server of that release would fail, or do something else, beside one of today. */
+async function differences(
+  recorded: readonly SentStatement[],
+  changes: readonly string[] = [],
+): Promise<string[]> {
+  const test = await createTestDatabase();
+  onTestFinished(() => test.close());
+  for (const change of changes) await test.database.query(change);
+  const outcomes = await replayStatements(test.url, recorded);
+  return recorded.flatMap(({ text, outcome }, n) =>
+    outcome === null || outcome === outcomes[n]
+      ? []
+      : [`${outcomes[n]} instead of ${outcome}: ${text.trim()}`],
+  );
+}
+
+const read = (file: string) => readRecording(readFileSync(new URL(file, import.meta.url)));
+
+describe.each(RELEASES)('the statements of %s', (file) => {
+  it('come to the same on the schema of today', async () => {
+    for (const recorded of read(file)) expect(await differences(recorded)).toEqual([]);
+  });
+});
+
+it('finds a column that is gone or must be filled, and a trigger that lets nothing in', async () => {
+  const [directory = []] = read(RELEASES[0] ?? '');
+  const found = await differences(directory, [
+    'ALTER TABLE linked_account DROP COLUMN host_account_created_at CASCADE',
+    'ALTER TABLE ended_run ADD COLUMN more int NOT NULL',
+    "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    `CREATE TRIGGER nothing BEFORE INSERT ON bucket_entry FOR EACH ROW WHEN (NEW.kind = 'adjust') EXECUTE FUNCTION nothing()`,
+  ]);
+
+  expect(found.map((line) => line.split(':')[0])).toEqual(
+    expect.arrayContaining(['42703 instead of 1', '23502 instead of 1', '0 instead of 1']),
+  );
+});
