@@ -49,7 +49,7 @@ export interface ConnectOptions {
   /** How long a statement waits for a free session before it fails. */
   readonly acquireTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** Sessions that refuse to write, where they keep anything. */
+  /** Sessions that refuse to write, where no pooler shares their servers with others. */
   readonly readOnly?: boolean;
   /**
    * Whether sessions keep statements that take values, by name (the default). False for a pooler that swaps the sessions
@@ -172,12 +172,19 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
  * Where little is expected to be found by many joins, PostgreSQL expects much, and compiles the plan: that takes a hundred
  * times as long as running it, seconds on a busy machine, each time.
  */
-const SETTINGS = 'SET jit = off';
-const REFUSE_WRITES = 'SET default_transaction_read_only = on';
+const SETTINGS = { jit: 'off' };
+const REFUSE_WRITES = { default_transaction_read_only: 'on' };
 
+/**
+ * Sets a new session up where a server of its own stands behind it. A pooler, which invents the number that the session is told,
+ * may give that server to another session next: a writer would then be refused for what a reader had asked for.
+ */
 async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {
+  const { processID } = session as unknown as { processID: number };
+  const settings = Object.entries({ ...SETTINGS, ...(readOnly ? REFUSE_WRITES : {}) });
+  const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`);
   try {
-    await session.query(readOnly ? `${SETTINGS}; ${REFUSE_WRITES}` : SETTINGS);
+    await session.query(`SELECT ${calls.join(', ')} WHERE pg_backend_pid() = ${processID}`);
     await judgeSession?.(session);
   } catch (error) {
     // The pool has not heard of it yet, so nobody else would end it.
