@@ -6,6 +6,7 @@ import { databaseKills } from './database-kills.ts';
 import { deadlockStorm } from './deadlock-storm.ts';
 import type { Experiment } from './experiment.ts';
 import { failover } from './failover/failover.ts';
+import { fullDisk } from './full-disk.ts';
 import { fullPool } from './full-pool.ts';
 import { interleavings } from './interleavings.ts';
 import { keySlots } from './key-slots.ts';
@@ -42,4 +43,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   rollingRestart,
   skewedClock,
   massExpiry,
+  fullDisk,
 ];

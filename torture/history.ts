@@ -13,6 +13,7 @@ export interface CallRecord {
   /** 0 where no answer came. */
   readonly status: number;
   readonly body: AnswerBody;
+  readonly retryAfter?: string | undefined;
 }
 
 /** Everything that clients saw, in the order in which the calls ended. */
@@ -39,8 +40,8 @@ export function createHistory(): History {
     calls,
     async record(question, call) {
       const invokedAt = performance.now();
-      const answer = await call().catch(() => ({ status: 0, body: {} }));
-      const { status, body } = answer;
+      const answer = await call().catch((): Answer => ({ status: 0, body: {}, retryAfter: undefined }));
+      const { status, body, retryAfter } = answer;
       const record = {
         ...question,
         invokedAt,
@@ -48,6 +49,7 @@ export function createHistory(): History {
         outcome: outcomeOf(status),
         status,
         body,
+        retryAfter,
       };
       calls.push(record);
       return record;
