@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { askTogether } from './ask-together.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 /** A session that is kept, and who is told of it. Between `onLost` and the next `onReady` there is none. */
@@ -20,21 +21,31 @@ export interface SessionKeeping {
   readonly mostSilent?: number;
 }
 
+/** The keeping of one. */
+export interface KeptSession {
+  /** Asks the session now, once for all who want to; false where none is ready, or it does not answer at once. */
+  answersNow(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
 const CONNECT_MS = 2_000;
+/** So long somebody waits for an answer. */
+const AT_ONCE_MS = 100;
 
 /**
  * Keeps one session of its own open: another one is opened when it is lost. It is asked again and again whether it lives:
  * nobody else would notice a connection that has quietly died.
  */
-export function keepSession(keeping: SessionKeeping): { stop(): Promise<void> } {
+export function keepSession(keeping: SessionKeeping): KeptSession {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let session: pg.Client | null = null;
+  let ready: pg.Client | null = null;
   let endHeartbeat = () => {};
 
   const lose = (lost: pg.Client, error: unknown = null) => {
     if (session !== lost) return;
-    session = null;
+    [session, ready] = [null, null];
     endHeartbeat();
     keeping.onLost(error);
     lost.end().catch(() => undefined);
@@ -56,10 +67,9 @@ export function keepSession(keeping: SessionKeeping): { stop(): Promise<void> } 
     client.on('end', () => lose(client));
     try {
       await client.connect();
-      let isReady = false;
       endHeartbeat = startHeartbeat({
         ask: () => keeping.ask(client),
-        onAnswer: (askedAt) => isReady && keeping.onAnswer(askedAt),
+        onAnswer: (askedAt) => ready === client && keeping.onAnswer(askedAt),
         onSilence: () => lose(client),
         mostSilent: keeping.mostSilent,
       });
@@ -67,15 +77,32 @@ export function keepSession(keeping: SessionKeeping): { stop(): Promise<void> } 
       await keeping.ask(client);
       await keeping.begin?.(client, () => session === client);
       if (session !== client || stopped) return lose(client);
-      isReady = true;
+      ready = client;
       keeping.onReady(client);
     } catch (error) {
       lose(client, error);
     }
   }
 
+  const ask = askTogether(async () => {
+    const asked = ready;
+    if (asked === null) return false;
+    await keeping.ask(asked);
+    return ready === asked;
+  });
   const starting = open();
   return {
+    answersNow: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, AT_ONCE_MS, false);
+        ask().then(
+          (answers) => {
+            clearTimeout(timer);
+            resolve(answers);
+          },
+          () => resolve(false),
+        );
+      }),
     async stop() {
       stopped = true;
       clearTimeout(timer);

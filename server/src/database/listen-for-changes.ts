@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { CHANGE_CHANNEL } from './announced-change.ts';
-import { keepSession } from './keep-session.ts';
+import { type KeptSession, keepSession } from './keep-session.ts';
 
 /** Who is told of changes. Between `onLost` and the next `onReady` some may go unheard. Moments are `performance.now()`. */
 export interface ChangeHearer {
@@ -18,10 +18,10 @@ const ASK_AGAIN_MS = 10_000;
 
 /**
  * Hears of every change of the directory that is committed by anyone, on a session of its own. Until that is found dead,
- * `onHeard` says how far what was heard goes. Behind a pooler nothing is heard, since the session is not ours: then never
+ * `onHeard` says how far what was heard goes; once `answersNow` is true, all is heard that was committed before it was asked. Behind a pooler nothing is heard, since the session is not ours: then never
  * ready.
  */
-export function listenForChanges(url: string, hearer: ChangeHearer): { stop(): Promise<void> } {
+export function listenForChanges(url: string, hearer: ChangeHearer): KeptSession {
   let since = 0;
   return keepSession({
     url,

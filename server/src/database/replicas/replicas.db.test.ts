@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { replaceClock } from '../../../testing/clock.ts';
+import { openDatabaseLine } from '../../../testing/database-line.ts';
 import { giveCredits, makeAccount, makeListing, type TestListing } from '../../../testing/factories.ts';
+import { readOnAndOn } from '../../../testing/http/read-on-and-on.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
@@ -84,25 +86,6 @@ async function call({ app } = writing): Promise<string> {
 const versionShown = async (process = other): Promise<string> =>
   (await read(`/api/subjects?subject=${listing.repository}`, process)).json().score_version;
 
-/** Reads on and on; `stop` answers how many there were. */
-function readOnAndOn(urls: readonly string[]): { stop(): Promise<number> } {
-  let stopped = false;
-  let count = 0;
-  const readers = Array.from({ length: 4 }, async (_, first) => {
-    for (let turn = first; !stopped; turn += 1) {
-      expect((await read(urls[turn % urls.length] as string)).statusCode).toBe(200);
-      count += 1;
-    }
-  });
-  return {
-    async stop() {
-      stopped = true;
-      await Promise.all(readers);
-      return count;
-    },
-  };
-}
-
 const countsGrow = async (choice: string) => {
   const before = at(choice);
   await expect.poll(() => at(choice)).toBeGreaterThan(before + 5);
@@ -160,6 +143,31 @@ describe('what everybody may read', () => {
   });
 });
 
+describe('what a process has kept', () => {
+  it('is not sent to anyone who knows newer, although it has heard of nothing', async () => {
+    const line = await openDatabaseLine(server.url);
+    const deaf = await openReadingProcess(server.url, { via: line.url, replicas: [replica.url] });
+    await call();
+    await versionShown(deaf);
+    const lookUps = deaf.memory?.counts.hits ?? 0;
+    await expect
+      .poll(async () => {
+        await versionShown(deaf);
+        return deaf.memory?.counts.hits;
+      })
+      .toBeGreaterThan(lookUps);
+
+    line.hush(true);
+    const receipt = await call();
+    const shown = [await versionShown(deaf), await versionShown(deaf)];
+    line.hush(false);
+    await deaf.close();
+    await line.close();
+
+    for (const version of shown) expect(version >= receipt).toBe(true);
+  });
+});
+
 it('the metrics tell where reads went and how far the replica is', async () => {
   await untilReadFromReplica();
   const { text } = (await other.services.metrics?.scrape()) ?? {};
@@ -195,7 +203,7 @@ describe('a replica that', () => {
 
   it('is killed costs nobody an answer, and is read from again once it is back', async () => {
     await untilReadFromReplica();
-    const load = readOnAndOn(urls());
+    const load = readOnAndOn(other.app, urls());
     await countsGrow('replica');
 
     await replica.kill();
@@ -208,7 +216,7 @@ describe('a replica that', () => {
 
   it('hangs costs nobody an answer', async () => {
     await untilReadFromReplica();
-    const load = readOnAndOn(urls());
+    const load = readOnAndOn(other.app, urls());
     await countsGrow('replica');
 
     replica.freeze(true);
@@ -227,9 +235,13 @@ describe('a replica that', () => {
 
     await replica.kill();
     await replica.start({ recovery_min_apply_delay: '1h' });
-    await replica.ask('SELECT 1');
+    const behind = await replica.ask<{ version: string }>(
+      `SELECT current_version::text AS version FROM subject WHERE id = '${listing.subjectId}'`,
+    );
+    await expect.poll(() => other.services.replicas?.replicas[0]?.status()).not.toBe('away');
     const shown = await Promise.all(Array.from({ length: 20 }, () => versionShown()));
 
+    expect(behind[0]?.version.slice(0, 26).replace(' ', 'T')).not.toBe(receipt.slice(0, 26));
     for (const version of shown) expect(version >= receipt).toBe(true);
     await replica.kill();
     await replica.start();
@@ -264,10 +276,10 @@ describe('a replica that at last', () => {
     await untilReadFromReplica();
     await replica.promote();
     await replica.ask(`UPDATE listing SET stars = 1 WHERE subject_id = '${listing.subjectId}'`);
+    await expect.poll(() => other.services.replicas?.replicas[0]?.status()).toBe('away');
 
     const shown = (await read(`/api/agents/${listing.agentId}`)).json();
 
     expect(shown.repoHost.stars).not.toBe(1);
-    await expect.poll(() => other.services.replicas?.replicas[0]?.status()).toBe('away');
   });
 });

@@ -1,5 +1,5 @@
+import { askTogether } from '../ask-together.ts';
 import type { Connection } from '../connect.ts';
-import { askTogether } from './ask-together.ts';
 import { openReplica, type Replica, type ReplicaParts } from './replica.ts';
 import { readPoint } from './server-point.ts';
 

@@ -52,6 +52,8 @@ export class AnswerMemory {
   /** Readings that others may wait for: none that began before the last change. */
   readonly #shared = new Map<string, Reading>();
   readonly #now: () => number;
+  /** Resolves once all is heard that was committed before it was asked; false where that can't be had at once. */
+  hearAll: () => Promise<boolean> = async () => false;
   #isOpen = false;
   /** Since the start: look-ups, and on its clock the last change that touched everything. */
   #hits = 0;
@@ -113,6 +115,11 @@ export class AnswerMemory {
     if (found) this.#hits += 1;
     else this.#misses += 1;
     return found;
+  }
+
+  /** Whether it has an answer to send, or one is under way; counts as no look-up. */
+  has(key: string): boolean {
+    return this.#find(key) !== undefined || this.underWay(key) !== undefined;
   }
 
   #find(key: string): KeptAnswer | undefined {

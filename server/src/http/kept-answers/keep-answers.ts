@@ -21,6 +21,8 @@ declare module 'fastify' {
     readingAnswer: ReadingAnswer | null;
     /** Where this request reads, while that is not the same for all. */
     ownReads: Connection | null;
+    /** What others have read or are reading may be older than what its client knows. */
+    readsAlone: boolean;
   }
   interface FastifyContextConfig {
     /** Its answers neither order nor count anything by score: they change with the subjects they hold, not with others. */
@@ -43,7 +45,10 @@ export interface AnswerKeeping {
   /** Null: nothing is kept. */
   readonly memory: AnswerMemory | null;
   readonly reads: Connection;
-  /** Where a request that begins now reads; never rejects. Absent: they all read from `reads`. */
+  /**
+   * Where a request that begins now reads; never rejects. What is kept then is sent only once all is heard that was committed
+   * before. Absent: they all read from `reads`, and what is kept is sent as it is.
+   */
   readonly beginReads?: (() => Promise<Connection>) | undefined;
 }
 
@@ -51,6 +56,7 @@ export interface AnswerKeeping {
 export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }: AnswerKeeping): void {
   app.decorateRequest('readingAnswer', null);
   app.decorateRequest('ownReads', null);
+  app.decorateRequest('readsAlone', false);
   app.decorateRequest('reads', {
     getter(this: FastifyRequest) {
       return this.readingAnswer?.connection ?? this.ownReads ?? reads;
@@ -77,14 +83,22 @@ export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }:
     route.onRequest = [
       ...hooksOf(route.onRequest),
       (request, reply, done) => {
-        const kept = memory.get(request.url);
-        if (kept) sendAgain(reply, kept);
-        else done();
+        const send = () => {
+          const kept = memory.get(request.url);
+          if (kept) sendAgain(reply, kept);
+          else done();
+        };
+        if (!beginReads || !memory.has(request.url)) return send();
+        void memory.hearAll().then((hasHeard) => {
+          if (hasHeard) return send();
+          request.readsAlone = true;
+          done();
+        });
       },
     ];
     // The contract has judged the request by now: what a reading begins for is an address that is taken.
     addPreHandler(route, (request, reply, done) => {
-      const other = memory.underWay(request.url);
+      const other = request.readsAlone ? undefined : memory.underWay(request.url);
       if (!other) {
         begin(request, reply);
         return findReads(request, reply, done);

@@ -17,7 +17,7 @@ export function keepWhileHeard(
   reads: { renewSessions(): void },
   trustedMs = TRUSTED_MS,
 ): { stop(): Promise<void> } {
-  return listenForChanges(databaseUrl, {
+  const listening = listenForChanges(databaseUrl, {
     onReady(since) {
       reads.renewSessions();
       memory.open(since + trustedMs);
@@ -26,4 +26,6 @@ export function keepWhileHeard(
     onChange: (change) => memory.drop(change),
     onLost: () => memory.close(),
   });
+  memory.hearAll = listening.answersNow;
+  return listening;
 }
