@@ -25,7 +25,7 @@ import {
 } from './http/failures/raw-errors.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
-import { type AnswerKeeping, keepAnswers } from './http/kept-answers/keep-answers.ts';
+import { type AnswerKeeping, keepAnswers, noteWholeAnswers } from './http/kept-answers/keep-answers.ts';
 import { limitRequests } from './http/limits/limit-requests.ts';
 import { readsPages } from './http/reads-pages.ts';
 import { refuseCalls } from './http/refuse-calls.ts';
@@ -91,8 +91,10 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   decorateRequests(app);
   services.traceRequests?.(app);
   const { routeAt, allowedMethods, isMistaken } = collectRoutes(app);
+  const { answers, rateLimits } = services;
+  if (answers) keepAnswers(app, answers, rateLimits.isOn('public'));
   setCommonHeaders(app, new URL(config.publicUrl));
-  const asJson = failureAsJson(services.rateLimits);
+  const asJson = failureAsJson(rateLimits);
   const { strayAsPage = asJson } = services;
   const answer = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerFailure(
@@ -108,12 +110,12 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   logRequests(app);
   services.metrics?.requests(app);
   closeConnectionsWhenStopping(app);
-  if (services.answers) keepAnswers(app, services.answers);
   useConditionalGet(app, config.publicMaxAgeSeconds);
   await services.compressAnswers?.(app);
+  if (answers) noteWholeAnswers(app, answers);
   await allowOrigins(app, config.corsOrigins, routeAt);
   if (services.roomForCalls) refuseCalls(app, services.roomForCalls);
-  limitRequests(app, services.rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
+  limitRequests(app, rateLimits, services.knownCredentials, sessionCookieName(config.publicUrl));
   // Before any body is read: what it holds does not matter where nothing takes it.
   app.addHook('onRequest', (request, _reply, done) => {
     const isUnmatched = request.is404 || isMistaken(request);

@@ -3,43 +3,43 @@ import { logToStderr } from './log-to-stderr.ts';
 
 function open() {
   const written: string[] = [];
-  const turns: (() => void)[] = [];
+  const moments: (() => void)[] = [];
   const exits: (() => void)[] = [];
   const log = logToStderr({
     file: { write: (text) => void written.push(text) },
-    afterTurn: (write) => turns.push(write),
+    soon: (write) => moments.push(write),
     atExit: (write) => exits.push(write),
   });
-  const endTurn = () => {
-    for (const end of turns.splice(0)) end();
+  const endMoment = () => {
+    for (const end of moments.splice(0)) end();
   };
   const exit = () => {
     for (const end of exits) end();
   };
-  return { log, written, endTurn, exit };
+  return { log, written, endMoment, exit };
 }
 
 describe('log lines', () => {
-  it('of one turn are one write, in their order, and each turn has its own', () => {
-    const { log, written, endTurn } = open();
+  it('of one moment are one write, in their order, and each moment has its own', () => {
+    const { log, written, endMoment } = open();
 
     log.write('one\n');
     log.write('two\n');
     expect(written).toEqual([]);
-    endTurn();
+    endMoment();
     log.write('three\n');
-    endTurn();
-    endTurn();
+    endMoment();
+    endMoment();
 
     expect(written).toEqual(['one\ntwo\n', 'three\n']);
   });
 
   it('that are left when the process ends are written once', () => {
-    const { log, written, endTurn, exit } = open();
+    const { log, written, endMoment, exit } = open();
 
     log.write('last words\n');
     exit();
-    endTurn();
+    endMoment();
 
     expect(written).toEqual(['last words\n']);
   });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { EVERYTHING, partsOf } from '../../database/announced-change.ts';
 import { COMPRESSED_FROM_BYTES } from '../compression/may-be-compressed.ts';
+import type { WholeAnswer } from './whole-answer.ts';
 
 /** An answer as it is sent again. */
 export interface KeptAnswer {
@@ -29,10 +30,14 @@ export interface Reading {
 interface Entry extends KeptAnswer {
   readonly parts: readonly string[];
   readonly goodUntil: number;
+  /** As it left, by the form that was asked for; null until it was sent again. */
+  wholes: Map<string, WholeAnswer> | null;
 }
 
+/** Forms of one answer: what clients ask for is their own choice, and most ask for one of few. */
+const MOST_FORMS = 3;
 /** Memory that an entry takes beside its texts, and each of the parts that it is found by: measured, rounded up. */
-const ENTRY_BYTES = 1_000;
+const ENTRY_BYTES = 1_500;
 const PART_BYTES = 250;
 /** What an answer takes with its compressed forms, which live with it: both together are no longer than a text itself. */
 const spaceOf = ({ length }: Buffer) => (length < COMPRESSED_FROM_BYTES ? length : 2 * length);
@@ -110,6 +115,21 @@ export class AnswerMemory {
     this.#forget([EVERYTHING]);
   }
 
+  /** As it left before in this form; undefined where it has to be put together, which is no look-up yet. */
+  getWhole(key: string, form: string): WholeAnswer | undefined {
+    const found = this.#find(key)?.wholes?.get(form);
+    if (found) this.#hits += 1;
+    return found;
+  }
+
+  /** Notes how an answer left that was sent from here; one that was forgotten meanwhile is not noted. */
+  keepWhole(key: string, form: string, sent: KeptAnswer, whole: WholeAnswer): void {
+    const entry = this.#entries.peek(key);
+    if (entry !== sent) return;
+    entry.wholes ??= new Map();
+    if (entry.wholes.size < MOST_FORMS) entry.wholes.set(form, whole);
+  }
+
   get(key: string): KeptAnswer | undefined {
     const found = this.#find(key);
     if (found) this.#hits += 1;
@@ -122,7 +142,7 @@ export class AnswerMemory {
     return this.#find(key) !== undefined || this.underWay(key) !== undefined;
   }
 
-  #find(key: string): KeptAnswer | undefined {
+  #find(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     const now = this.#now();
     if (entry === undefined || now >= this.#trustedUntil) return undefined;
@@ -190,7 +210,7 @@ export class AnswerMemory {
   ): void {
     const all = [...new Set(parts)];
     if (!this.#isOpen || changed.has(EVERYTHING) || all.some((part) => changed.has(part))) return;
-    this.#entries.set(key, { ...answer, parts: all, goodUntil });
+    this.#entries.set(key, { ...answer, parts: all, goodUntil, wholes: null });
     if (!this.#entries.has(key)) return;
     for (const part of all) {
       const keys = this.#keysByPart.get(part);

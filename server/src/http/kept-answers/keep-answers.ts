@@ -9,6 +9,7 @@ import { RANKING } from '../../database/announced-change.ts';
 import type { Connection } from '../../database/connect.ts';
 import { type ReadRecord, recordReads } from '../../database/recorded-reads.ts';
 import type { AnswerMemory, KeptAnswer, Reading } from './answer-memory.ts';
+import { formOf, sendWhole, wholeAnswer } from './whole-answer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,6 +24,8 @@ declare module 'fastify' {
     ownReads: Connection | null;
     /** What others have read or are reading may be older than what its client knows. */
     readsAlone: boolean;
+    /** What it is answered from memory, where that has to pass the hooks yet. */
+    keptAnswer: KeptAnswer | null;
   }
   interface FastifyContextConfig {
     /** Its answers neither order nor count anything by score: they change with the subjects they hold, not with others. */
@@ -52,11 +55,19 @@ export interface AnswerKeeping {
   readonly beginReads?: (() => Promise<Connection>) | undefined;
 }
 
-/** Sends public answers from memory. Register before the hook that makes an answer a 304, and before any route. */
-export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }: AnswerKeeping): void {
+/**
+ * Sends public answers from memory, those that left before in the same form at once. Register before the hooks that give
+ * answers their headers, and before any route; where requests are counted (`isCounted`), none is answered before its turn.
+ */
+export function keepAnswers(
+  app: FastifyInstance,
+  { memory, reads, beginReads }: AnswerKeeping,
+  isCounted = false,
+): void {
   app.decorateRequest('readingAnswer', null);
   app.decorateRequest('ownReads', null);
   app.decorateRequest('readsAlone', false);
+  app.decorateRequest('keptAnswer', null);
   app.decorateRequest('reads', {
     getter(this: FastifyRequest) {
       return this.readingAnswer?.connection ?? this.ownReads ?? reads;
@@ -71,6 +82,23 @@ export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }:
     return;
   }
 
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  /** True where it was answered. A server that stops tells each client so: then every answer passes the hooks. */
+  const sentWhole = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const form = isStopping ? null : formOf(request);
+    const whole = form === null ? undefined : memory.getWhole(request.url, form);
+    if (whole) sendWhole(request, reply, whole);
+    return whole !== undefined;
+  };
+  // Where requests are counted, or what others were told of is to be heard first, none is answered before that.
+  const isLater = isCounted || beginReads !== undefined;
+  if (!isLater)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!sentWhole(request, reply)) done();
+    });
   app.addHook('onSend', (request, reply, payload, done) => {
     const answer = request.readingAnswer;
     const isWhole = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload));
@@ -84,9 +112,11 @@ export function keepAnswers(app: FastifyInstance, { memory, reads, beginReads }:
       ...hooksOf(route.onRequest),
       (request, reply, done) => {
         const send = () => {
+          if (isLater && sentWhole(request, reply)) return;
           const kept = memory.get(request.url);
-          if (kept) sendAgain(reply, kept);
-          else done();
+          if (!kept) return done();
+          request.keptAnswer = kept;
+          sendAgain(reply, kept);
         };
         if (!beginReads || !memory.has(request.url)) return send();
         void memory.hearAll().then((hasHeard) => {
@@ -179,6 +209,28 @@ function answerHeaders(reply: FastifyReply, own: object): Record<string, string 
     found[name] = all[name] as string | number;
   }
   return found;
+}
+
+/**
+ * Notes how answers from memory leave, so that the next one in the same form leaves at once. Register after all hooks that
+ * change an answer or its headers.
+ */
+export function noteWholeAnswers(app: FastifyInstance, { memory }: AnswerKeeping): void {
+  if (memory === null) return;
+  app.addHook('onRoute', (route) => {
+    if (!mayBeKept(route)) return;
+    route.onSend = [
+      ...hooksOf(route.onSend),
+      (request, reply, payload, done) => {
+        const { keptAnswer, url } = request;
+        const form =
+          keptAnswer && reply.statusCode === 200 && Buffer.isBuffer(payload) ? formOf(request) : null;
+        const whole = form === null ? null : wholeAnswer(reply, payload as Buffer);
+        if (keptAnswer && form !== null && whole) memory.keepWhole(url, form, keptAnswer, whole);
+        done();
+      },
+    ];
+  });
 }
 
 function mayBeKept({ method, config }: RouteOptions): boolean {
