@@ -14,6 +14,8 @@ export function watchedBackend(
 ): ScoringBackend {
   return {
     source: backend.source,
+    // Without it calls would be held and charged apart, as if another process scored.
+    ...(backend.scoreAtOnce && { scoreAtOnce: atOnce(backend.scoreAtOnce.bind(backend), begin) }),
     async score(request, signal) {
       let tell: ((outcome: BackendOutcome) => void) | null = begin();
       const end = (outcome: BackendOutcome) => {
@@ -32,5 +34,22 @@ export function watchedBackend(
         throw error;
       }
     },
+  };
+}
+
+function atOnce(
+  score: NonNullable<ScoringBackend['scoreAtOnce']>,
+  begin: () => (outcome: BackendOutcome) => void,
+): NonNullable<ScoringBackend['scoreAtOnce']> {
+  return (request) => {
+    const end = begin();
+    try {
+      const answer = score(request);
+      end('answered');
+      return answer;
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
   };
 }
