@@ -1,8 +1,6 @@
 /** In the stretch that is checked: above $1, up to $2. */
 const within = (id: string) => `${id} > $1::uuid AND ${id} <= $2::uuid`;
 const A = within('account_id');
-const RUNS = within('r.account_id');
-const BUCKETS = within('b.account_id');
 
 /** Where the stretch after $1 ends, if it is to have about $2 ended runs; nothing where fewer are left. */
 export const ACCOUNT_AFTER = `SELECT account_id AS id FROM ended_run WHERE account_id > $1::uuid
@@ -15,55 +13,61 @@ export const SUBJECT_AFTER = `SELECT subject_id AS id FROM score_version WHERE s
 export const ROWS =
   'SELECT (SELECT count(*) FROM ended_run)::float8 + (SELECT count(*) FROM score_version) AS rows';
 
-/** How much is in a stretch of accounts. */
-export const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS buckets,
-  (SELECT count(*)::int FROM usage_run WHERE ${A}) AS runs, (SELECT count(*)::int FROM ledger_entry WHERE ${A}) AS entries`;
+/** How much is in a stretch of accounts: of a run its hold and its end, where a carry does not stand for them. */
+export const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS buckets, count(*)::int AS runs,
+  (coalesce(sum(CASE WHEN r.state = 'reserved' THEN 1 WHEN b.archived_at IS NULL THEN 2 ELSE 0 END), 0)
+    + (SELECT count(*) FROM bucket_entry WHERE ${A}))::int AS entries
+FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE ${within('r.account_id')}`;
 
 /**
  * What a stretch of accounts must hold to. One statement, so one snapshot: it holds while calls are under way, and a bad row
- * is never a matter of timing.
+ * is never a matter of timing. An account's runs lie all over the table, one to a page: they are read once, for all checks.
  */
 export const ACCOUNT_CHECKS = `
-SELECT 'bucket differs from the sum of its entries' AS problem, b.account_id || '/' || b.id AS id
-FROM credit_bucket b LEFT JOIN (SELECT account_id, bucket_id, sum(d_total) t, sum(d_used) u, sum(d_held) h
-  FROM ledger_entry WHERE ${A} GROUP BY 1, 2) e ON e.account_id = b.account_id AND e.bucket_id = b.id
-WHERE ${BUCKETS} AND (b.total, b.used, b.held) IS DISTINCT FROM
-  (coalesce(e.t, 0)::bigint, coalesce(e.u, 0)::bigint, coalesce(e.h, 0)::bigint)
-UNION ALL SELECT 'archived balance without its carry', b.account_id || '/' || b.id FROM credit_bucket b
-  LEFT JOIN bucket_entry c ON c.account_id = b.account_id AND c.bucket_id = b.id AND c.kind = 'carry'
-  WHERE ${BUCKETS} AND b.archived_at IS NOT NULL AND c.kind IS NULL
-UNION ALL SELECT 'held differs from the open runs', b.account_id || '/' || b.id FROM credit_bucket b
-  LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'reserved' AND ${A} GROUP BY 1, 2) r
-  ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE ${BUCKETS} AND b.held <> coalesce(r.a, 0)
-UNION ALL SELECT 'used differs from the settled runs', b.account_id || '/' || b.id FROM credit_bucket b
-  LEFT JOIN (SELECT account_id, bucket_id, sum(amount) a FROM usage_run WHERE state = 'settled' AND ${A} GROUP BY 1, 2) r
-  ON r.account_id = b.account_id AND r.bucket_id = b.id WHERE ${BUCKETS} AND b.used <> coalesce(r.a, 0)
+WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
+run AS MATERIALIZED (SELECT account_id, ledger_id, key_id, session_id, attributed_key_id, bucket_id, idempotency_key, attempt,
+  subject_id, source, amount, state, created_at, score_version FROM usage_run WHERE ${A}),
+called AS MATERIALIZED (SELECT account_id, bucket_id, coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0) AS held,
+  coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS used FROM run GROUP BY 1, 2),
+given AS MATERIALIZED (SELECT account_id, bucket_id, sum(d_total) AS total, sum(d_used) AS used, sum(d_held) AS held,
+  bool_or(kind = 'carry') AS carried FROM bucket_entry WHERE ${A} GROUP BY 1, 2),
+balance AS MATERIALIZED (SELECT b.*, coalesce(g.total, 0) AS given_total, coalesce(g.used, 0) AS given_used,
+    coalesce(g.held, 0) AS given_held, coalesce(g.carried, false) AS carried, coalesce(c.used, 0) AS called_used,
+    coalesce(c.held, 0) AS called_held
+  FROM bucket b LEFT JOIN given g ON g.account_id = b.account_id AND g.bucket_id = b.id
+  LEFT JOIN called c ON c.account_id = b.account_id AND c.bucket_id = b.id)
+SELECT 'bucket differs from the sum of its entries' AS problem, account_id || '/' || id AS id FROM balance
+  WHERE (total, used, held) <> (given_total, given_used + CASE WHEN archived_at IS NULL THEN called_used ELSE 0 END,
+    given_held + called_held)
+UNION ALL SELECT 'archived balance without its carry', account_id || '/' || id FROM balance
+  WHERE archived_at IS NOT NULL AND NOT carried
+UNION ALL SELECT 'held differs from the open runs', account_id || '/' || id FROM balance WHERE held <> called_held
+UNION ALL SELECT 'used differs from the settled runs', account_id || '/' || id FROM balance WHERE used <> called_used
 UNION ALL SELECT 'run that is open and ended', r.ledger_id::text FROM open_run r
-  JOIN ended_run e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id WHERE ${RUNS}
-UNION ALL SELECT 'entry without its bucket', e.account_id || '/' || e.bucket_id FROM ledger_entry e
-  LEFT JOIN credit_bucket b ON b.account_id = e.account_id AND b.id = e.bucket_id
-  WHERE ${within('e.account_id')} AND b.id IS NULL
-UNION ALL SELECT 'run without its bucket', r.ledger_id::text FROM usage_run r
-  LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE ${RUNS} AND b.id IS NULL
-UNION ALL SELECT 'run without its subject', r.ledger_id::text FROM usage_run r
-  LEFT JOIN subject s ON s.id = r.subject_id WHERE ${RUNS} AND s.id IS NULL
-UNION ALL SELECT 'run without the key of its account', r.ledger_id::text FROM usage_run r
+  JOIN ended_run e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id WHERE ${within('r.account_id')}
+UNION ALL SELECT 'entry without its bucket', g.account_id || '/' || g.bucket_id FROM given g
+  LEFT JOIN bucket b ON b.account_id = g.account_id AND b.id = g.bucket_id WHERE b.id IS NULL
+UNION ALL SELECT 'run without its bucket', r.ledger_id::text FROM run r
+  LEFT JOIN bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE b.id IS NULL
+UNION ALL SELECT 'run without its subject', r.ledger_id::text FROM run r
+  LEFT JOIN subject s ON s.id = r.subject_id WHERE s.id IS NULL
+UNION ALL SELECT 'run without the key of its account', r.ledger_id::text FROM run r
   LEFT JOIN access_key k ON k.account_id = r.account_id AND k.id = coalesce(r.key_id, r.attributed_key_id)
-  WHERE ${RUNS} AND coalesce(r.key_id, r.attributed_key_id) IS NOT NULL AND k.id IS NULL
-UNION ALL SELECT 'run without the session of its account', r.ledger_id::text FROM usage_run r
+  WHERE coalesce(r.key_id, r.attributed_key_id) IS NOT NULL AND k.id IS NULL
+UNION ALL SELECT 'run without the session of its account', r.ledger_id::text FROM run r
   LEFT JOIN session s ON s.account_id = r.account_id AND s.id = r.session_id
-  WHERE ${RUNS} AND r.session_id IS NOT NULL AND s.id IS NULL
-UNION ALL SELECT 'two live runs of one idempotency key', account_id || '/' || idempotency_key FROM usage_run
-  WHERE ${A} AND state IN ('reserved', 'settled') GROUP BY account_id, idempotency_key HAVING count(*) > 1
+  WHERE r.session_id IS NOT NULL AND s.id IS NULL
+UNION ALL SELECT 'two live runs of one idempotency key', account_id || '/' || idempotency_key FROM run
+  WHERE state IN ('reserved', 'settled') GROUP BY account_id, idempotency_key HAVING count(*) > 1
 UNION ALL SELECT 'attempts of one idempotency key that do not follow each other', account_id || '/' || idempotency_key
-  FROM usage_run WHERE ${A} GROUP BY account_id, idempotency_key
+  FROM run GROUP BY account_id, idempotency_key
   HAVING max(attempt) <> count(*) OR max(attempt) > min(attempt) FILTER (WHERE state <> 'failed')
-UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text FROM usage_run r
-  JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
-  WHERE ${RUNS} AND (r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute')
-UNION ALL SELECT 'settled run without its score', r.ledger_id::text FROM ended_run r
+UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text FROM run r
+  JOIN bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id
+  WHERE r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute'
+UNION ALL SELECT 'settled run without its score', r.ledger_id::text FROM run r
   LEFT JOIN score_version s ON s.subject_id = r.subject_id AND s.version = r.score_version
-  WHERE ${RUNS} AND r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id`;
+  WHERE r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id`;
 
 /** What a stretch of subjects must hold to; of one snapshot, too. */
 export const SUBJECT_CHECKS = `
