@@ -1,5 +1,7 @@
 // How lists, searches and lineage of a large directory compare with those of a small one.
+import { fileURLToPath } from 'node:url';
 import { readSearch } from '../server/src/registry/listings/read-search.ts';
+import { readSynonyms } from '../server/src/registry/listings/synonyms.ts';
 import { fillFolder } from './bench-server.mjs';
 import { growTo } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
@@ -15,6 +17,8 @@ const MANY = Number(process.env.MANY ?? 1_000_000);
 /** A page of the large directory may take as long. */
 const MOST_MS = 50;
 const LOOKED_AT = 1_000;
+/** Those that the server reads searches with. */
+const SYNONYMS = readSynonyms(fileURLToPath(new URL('../server/synonyms.json', import.meta.url)));
 const COMMON_WORDS = 20;
 const RARE_WORDS = 40;
 /** A commoner word is in every twentieth listing at least, a rare one in a few of a thousand. */
@@ -105,7 +109,7 @@ async function requireExactTotals(baseUrl, database, paths) {
     const [{ count }] = await database.query(
       `SELECT count(*)::int AS count FROM listing_words
        WHERE ($1::tsquery IS NULL OR words @@ $1)${chosen.map(([name], at) => ` AND ${name}::text = $${at + 2}`).join('')}`,
-      [q === undefined ? null : readSearch(q).all, ...chosen.map(([, value]) => value)],
+      [q === undefined ? null : readSearch(q, SYNONYMS).all, ...chosen.map(([, value]) => value)],
     );
     if (total !== count) throw new Error(`${path} says ${total} of ${count}`);
   }
