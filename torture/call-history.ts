@@ -1,14 +1,12 @@
 import type { Connection } from '../server/src/database/connect.ts';
-import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { startFleet } from './fleet.ts';
-import { createHistory } from './history.ts';
-import { resolveUnknown, runLoad } from './load.ts';
+import { runLoad } from './load.ts';
 import { moody } from './moody-upstream.ts';
 import type { Random } from './random.ts';
 import { scoreAfter } from './scoring-upstream.ts';
+import { mustBeWhole, openScene } from './under-load.ts';
 import { watchLedger } from './watch-ledger.ts';
-import { makeWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const CALLERS = 24;
 const ACCOUNTS = 12;
@@ -22,14 +20,11 @@ export const callHistory: Experiment = {
   amount: { suite: 5_000, long: 50_000 },
   async run(arena, calls) {
     const { database, url } = await arena.database();
-    const upstream = await arena.upstream();
-    upstream.behave(moody(arena.random.fork('upstream')));
-    const fleet = await startFleet(arena, 2, url, upstream.url);
-    const world = await makeWorld(database, { accounts: ACCOUNTS, listings: 6 });
-    const history = createHistory();
+    const reply = moody(arena.random.fork('upstream'));
+    const parts = { database, url, servers: 2, accounts: ACCOUNTS, listings: 6, reply };
+    const scene = await openScene(arena, parts);
+    const { history, upstream, world, load } = scene;
     const watch = watchLedger(database);
-    const random = arena.random.fork('load');
-    const load = { world, history, random, targets: fleet.targets };
     const enough = () => {
       arena.progress(history.calls.length);
       return history.calls.length >= calls;
@@ -40,13 +35,10 @@ export const callHistory: Experiment = {
       readTotals(database, world, arena.random.fork('reads'), () => history.calls.length, calls),
     ]);
     upstream.behave(scoreAfter(0));
-    mustBeNone(await resolveUnknown(load));
+    const { lost, doubled } = await mustBeWhole(scene);
 
     const { checks, faults, longestHoldMs } = await watch.stop();
     mustBeNone(faults);
-    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
-    mustBeNone(wrong);
-    mustBeNone(fleet.fallen());
     return { ...history.counts(), lost, doubled, totalsRead: reads, ledgerChecks: checks, longestHoldMs };
   },
 };

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../server/src/database/connect.ts';
-import { checkHistory } from './check-history.ts';
-import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { startFleet } from './fleet.ts';
-import { createHistory } from './history.ts';
-import { resolveUnknown, runLoad } from './load.ts';
+import { type Experiment, mustHold } from './experiment.ts';
+import { runLoad } from './load.ts';
 import { scoreAfter } from './scoring-upstream.ts';
-import { makeWorld } from './world.ts';
+import { mustBeWhole, openScene } from './under-load.ts';
 
 const CALLERS = 16;
 const UPSTREAM_MS = 25;
@@ -22,12 +19,9 @@ export const clientAborts: Experiment = {
   amount: { suite: 200, long: 5_000 },
   async run(arena, aborts) {
     const { database, url } = await arena.database();
-    const upstream = await arena.upstream();
-    upstream.behave(scoreAfter(UPSTREAM_MS));
-    const fleet = await startFleet(arena, 2, url, upstream.url, { TIMINGS_SCALE: '1' });
-    const world = await makeWorld(database, { accounts: 4, listings: 4 });
-    const history = createHistory();
-    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
+    const [reply, env] = [scoreAfter(UPSTREAM_MS), { TIMINGS_SCALE: '1' }];
+    const scene = await openScene(arena, { database, url, servers: 2, accounts: 4, reply, env });
+    const { history, upstream, load } = scene;
     const aborted = () => history.calls.filter(({ status }) => status === 0).length;
     const moments = arena.random.fork('moments');
     await runLoad({
@@ -39,10 +33,8 @@ export const clientAborts: Experiment = {
     await mustAllEndWell(database);
     const asked = upstream.calls.size;
     const begun = history.calls.length;
-    mustBeNone(await resolveUnknown(load));
+    const { lost, doubled } = await mustBeWhole(scene);
     const replays = history.calls.slice(begun).filter(({ body }) => body.idempotent).length;
-    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
-    mustBeNone(wrong);
     mustHold(replays > 0, 'no aborted call had been charged: nothing was proved');
     return {
       ...history.counts(),

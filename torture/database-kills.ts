@@ -8,14 +8,11 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../server/src/datab
 import { migrateUp } from '../server/src/database/migrate.ts';
 import { memoryFolder } from '../server/testing/memory-folder.ts';
 import type { Arena } from './arena.ts';
-import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { type Fleet, startFleet } from './fleet.ts';
-import { createHistory, type History } from './history.ts';
-import { resolveUnknown, runLoad, untilNoneIsOpen } from './load.ts';
+import type { Fleet } from './fleet.ts';
+import type { History } from './history.ts';
 import { scoreAfter } from './scoring-upstream.ts';
-import { findFaults } from './soundness.ts';
-import { makeWorld } from './world.ts';
+import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const FIRST_SUCCESS_MS = 3_000;
 
@@ -35,32 +32,19 @@ export const databaseKills: Experiment = {
     const durable = await openDurable(arena);
     const database = connect(durable.url);
     arena.atEnd(() => database.close());
-    const upstream = await arena.upstream();
-    upstream.behave(scoreAfter(() => arena.random.below(20)));
-    const fleet = await startFleet(arena, 2, durable.url, upstream.url);
-    const world = await makeWorld(database, { accounts: 8, listings: 4 });
-    const history = createHistory();
-    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
-    let over = false;
-    const underLoad = runLoad({ ...load, callers: 12, enough: () => over });
+    const reply = scoreAfter(() => arena.random.below(20));
+    const parts = { database, url: durable.url, servers: 2, accounts: 8, reply };
+    const scene = await openScene(arena, parts);
+    const { fleet, history } = scene;
     const outages: Outage[] = [];
-    try {
+    await underLoad(scene, 12, async () => {
       for (let kill = 0; kill < kills; kill++) {
         await sleep(500 + arena.random.below(1_500));
         outages.push(await killAndRevive(durable, fleet, history, arena.limit(FIRST_SUCCESS_MS)));
         arena.progress(kill + 1);
       }
-    } finally {
-      over = true;
-      await underLoad;
-    }
-    mustBeNone(await resolveUnknown(load));
-    await untilNoneIsOpen(database);
-
-    mustBeNone(fleet.fallen());
-    mustBeNone(await findFaults(database));
-    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
-    mustBeNone(wrong);
+    });
+    const { lost, doubled } = await mustBeWhole(scene);
     const slowest = Math.max(...outages.map(({ firstSuccessMs }) => firstSuccessMs));
     mustHold(
       slowest <= arena.limit(FIRST_SUCCESS_MS),

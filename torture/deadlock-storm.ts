@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect } from '../server/src/database/connect.ts';
 import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { startFleet } from './fleet.ts';
-import { createHistory } from './history.ts';
 import { callServer } from './metered-client.ts';
 import { moody } from './moody-upstream.ts';
+import { openScene } from './under-load.ts';
 import { watchLedger } from './watch-ledger.ts';
-import { makeWorld } from './world.ts';
 
 const CALLERS = 32;
 const KEYS_AT_A_TIME = 4;
@@ -21,12 +19,11 @@ export const deadlockStorm: Experiment = {
   amount: { suite: 6_000, long: 120_000 },
   async run(arena, calls) {
     const { database, url } = await arena.database();
-    const upstream = await arena.upstream();
-    upstream.behave(moody(arena.random.fork('upstream')));
-    const fleet = await startFleet(arena, 2, url, upstream.url);
-    const { accounts, listings } = await makeWorld(database, { accounts: 1, listings: 3 });
+    const reply = moody(arena.random.fork('upstream'));
+    const parts = { database, url, servers: 2, accounts: 1, listings: 3, reply };
+    const { upstream, fleet, history, world } = await openScene(arena, parts);
+    const { accounts, listings } = world;
     const { accountId, key } = accounts[0] as (typeof accounts)[0];
-    const history = createHistory();
     const watch = watchLedger(database);
     const watcher = connect(url, { applicationName: 'watcher', poolSize: 1 });
     arena.atEnd(() => watcher.close());

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { startFleet } from './fleet.ts';
-import { createHistory } from './history.ts';
-import { resolveUnknown, runLoad } from './load.ts';
 import { scoreAfter } from './scoring-upstream.ts';
-import { makeWorld } from './world.ts';
+import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const LONGEST_STOP_MS = 55_000;
 
@@ -17,17 +13,13 @@ export const rollingRestart: Experiment = {
   amount: { suite: 2, long: 50 },
   async run(arena, restarts) {
     const { database, url } = await arena.database();
-    const upstream = await arena.upstream();
-    upstream.behave(scoreAfter(() => arena.random.below(400)));
-    const fleet = await startFleet(arena, 2, url, upstream.url, { TIMINGS_SCALE: '0.2' });
-    const world = await makeWorld(database, { accounts: 8, listings: 4 });
-    const history = createHistory();
-    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
-    let over = false;
-    const underLoad = runLoad({ ...load, callers: 16, enough: () => over });
+    const reply = scoreAfter(() => arena.random.below(400));
+    const env = { TIMINGS_SCALE: '0.2' };
+    const scene = await openScene(arena, { database, url, servers: 2, accounts: 8, reply, env });
+    const { fleet, history } = scene;
 
     let longestStopMs = 0;
-    try {
+    await underLoad(scene, 16, async () => {
       for (let restart = 0; restart < restarts; restart++) {
         await sleep(300 + arena.random.below(500));
         const place = restart % 2;
@@ -38,10 +30,7 @@ export const rollingRestart: Experiment = {
         await fleet.restart(place);
         arena.progress(restart + 1);
       }
-    } finally {
-      over = true;
-      await underLoad;
-    }
+    });
     const failures = history.calls.filter(({ status }) => status >= 500);
     mustBeNone(failures.map(({ status, body }) => `${status} ${body.code} for a call that was taken`));
     mustHold(longestStopMs <= LONGEST_STOP_MS, `a stop took ${longestStopMs} ms`);
@@ -50,9 +39,7 @@ export const rollingRestart: Experiment = {
       "SELECT count(*)::int AS runs FROM usage_run WHERE state <> 'settled'",
     );
     mustHold(open?.runs === 0, `${open?.runs} runs were left behind`);
-    mustBeNone(await resolveUnknown(load));
-    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
-    mustBeNone(wrong);
+    const { lost, doubled } = await mustBeWhole(scene);
     return { restarts, ...history.counts(), longestStopMs, lost, doubled };
   },
 };

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkHistory } from './check-history.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
-import { startFleet } from './fleet.ts';
-import { createHistory } from './history.ts';
-import { resolveUnknown, runLoad, untilNoneIsOpen } from './load.ts';
 import { moody } from './moody-upstream.ts';
 import { scoreAfter } from './scoring-upstream.ts';
+import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 import { watchLedger } from './watch-ledger.ts';
-import { makeWorld } from './world.ts';
 
 /** A lease and a round of the reaper, at the twentieth part of their times, and a second on top. */
 const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
@@ -22,15 +18,10 @@ export const serverKills: Experiment = {
   amount: { suite: 10, long: 500 },
   async run(arena, kills) {
     const { database, url } = await arena.database();
-    const upstream = await arena.upstream();
-    upstream.behave(moody(arena.random.fork('upstream')));
-    const fleet = await startFleet(arena, PLACES, url, upstream.url);
-    const world = await makeWorld(database, { accounts: 8, listings: 4 });
-    const history = createHistory();
+    const reply = moody(arena.random.fork('upstream'));
+    const scene = await openScene(arena, { database, url, servers: PLACES, accounts: 8, reply });
+    const { fleet, history, upstream } = scene;
     const watch = watchLedger(database);
-    const load = { world, history, random: arena.random.fork('load'), targets: fleet.targets };
-    let over = false;
-    const underLoad = runLoad({ ...load, callers: 12, enough: () => over });
 
     let killed = 0;
     const killAgainAndAgain = async (place: number) => {
@@ -45,20 +36,16 @@ export const serverKills: Experiment = {
         arena.progress(killed);
       }
     };
-    await Promise.all(Array.from({ length: PLACES }, (_, place) => killAgainAndAgain(place))).finally(() => {
-      over = true;
-    });
-    await underLoad;
+    await underLoad(scene, 12, () =>
+      Promise.all(Array.from({ length: PLACES }, (_, place) => killAgainAndAgain(place))),
+    );
     upstream.behave(scoreAfter(0));
-    mustBeNone(await resolveUnknown(load));
-    await untilNoneIsOpen(database);
+    const { lost, doubled } = await mustBeWhole(scene);
 
     const { checks, faults, longestHoldMs } = await watch.stop();
     mustBeNone(faults);
     const longest = arena.limit(LONGEST_HOLD_MS);
     mustHold(longestHoldMs <= longest, `a run was held for ${longestHoldMs} ms, more than ${longest}`);
-    const { wrong, lost, doubled } = await checkHistory(database, history.calls, upstream.calls);
-    mustBeNone(wrong);
     const counts = history.counts();
     mustHold(Number(counts.unknown) > 0, 'no call was hit by a kill: nothing was proved');
     return { kills: killed, ...counts, lost, doubled, longestHoldMs, ledgerChecks: checks };

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arena } from '../arena.ts';
-import { checkHistory } from '../check-history.ts';
 import { mustHold } from '../experiment.ts';
-import { type Fleet, startFleet } from '../fleet.ts';
-import { createHistory, type History } from '../history.ts';
-import { type LoadOptions, resolveUnknown, runLoad, untilNoneIsOpen } from '../load.ts';
-import { type ScoringUpstream, scoreAfter } from '../scoring-upstream.ts';
-import { findFaults } from '../soundness.ts';
-import { makeWorld } from '../world.ts';
+import { scoreAfter } from '../scoring-upstream.ts';
+import { judge, openScene, type Scene, underLoad } from '../under-load.ts';
 import type { Fault } from './faults.ts';
 import { firstReceiptAfter, longestGapMs, untold } from './outage.ts';
 import type { Stage } from './stage.ts';
@@ -42,10 +37,7 @@ const RECEIPTS_BEFORE = 50;
 
 interface Play {
   readonly stage: Stage;
-  readonly fleet: Fleet;
-  readonly history: History;
-  readonly load: Omit<LoadOptions, 'enough'>;
-  readonly upstream: ScoringUpstream;
+  readonly scene: Scene;
   readonly observesPools: boolean;
 }
 
@@ -63,21 +55,21 @@ export async function runRounds(
   { onRound = () => undefined, observesPools = true }: RoundOptions = {},
 ): Promise<Round[]> {
   await stage.untilWhole();
-  const upstream = await arena.upstream();
-  upstream.behave(scoreAfter(() => arena.random.below(50)));
-  const fleet = await startFleet(arena, SERVERS, stage.cluster.url, upstream.url, { TIMINGS_SCALE });
-  const world = await makeWorld(stage.database, { accounts: 8, listings: 4 });
-  const history = createHistory();
-  const random = arena.random.fork('load');
-  const load = { world, history, random, targets: fleet.targets, callers: CALLERS };
+  const scene = await openScene(arena, {
+    database: stage.database,
+    url: stage.cluster.url,
+    servers: SERVERS,
+    accounts: 8,
+    reply: scoreAfter(() => arena.random.below(50)),
+    env: { TIMINGS_SCALE },
+  });
   const rounds: Round[] = [];
   for (const fault of faults) {
     const before = rounds.reduce(
       (sum, { lost, doubled }) => ({ lost: sum.lost + lost, doubled: sum.doubled + doubled }),
       { lost: 0, doubled: 0 },
     );
-    const play = { stage, fleet, history, load, upstream, observesPools };
-    const round = await runRound(play, fault, before);
+    const round = await runRound({ stage, scene, observesPools }, fault, before);
     rounds.push(round);
     onRound(round);
     arena.progress(rounds.length);
@@ -86,20 +78,10 @@ export async function runRounds(
 }
 
 async function runRound(play: Play, fault: Fault, before: { lost: number; doubled: number }): Promise<Round> {
-  const { stage, fleet, history, load, upstream } = play;
+  const { history } = play.scene;
   const first = history.calls.length;
-  let over = false;
-  const underLoad = runLoad({ ...load, enough: () => over });
-  let times: Times;
-  try {
-    times = await strikeAndHeal(play, fault);
-  } finally {
-    over = true;
-    await underLoad;
-  }
-  const left = await resolveUnknown(load);
-  await untilNoneIsOpen(stage.database);
-  const checked = await checkHistory(stage.database, history.calls, upstream.calls);
+  const times = await underLoad(play.scene, CALLERS, () => strikeAndHeal(play, fault));
+  const checked = await judge(play.scene);
   const calls = history.calls.slice(first);
   const late = untold(calls, times.backAt + CLEAN_MS, times.healedAt);
   return {
@@ -114,7 +96,7 @@ async function runRound(play: Play, fault: Fault, before: { lost: number; double
       ...late.map(({ status, body }) => `${status} ${body.code ?? 'without an answer'}`),
       ...times.strays,
     ],
-    wrong: [...left, ...checked.wrong, ...(await findFaults(stage.database)), ...fleet.fallen()],
+    wrong: checked.wrong,
   };
 }
 
@@ -125,7 +107,10 @@ interface Times {
   readonly strays: readonly string[];
 }
 
-async function strikeAndHeal({ stage, history, observesPools }: Play, fault: Fault): Promise<Times> {
+async function strikeAndHeal(
+  { stage, scene: { history }, observesPools }: Play,
+  fault: Fault,
+): Promise<Times> {
   const begunAt = performance.now();
   const victims = await stage.untilWhole();
   await until('the load gets no receipts', () => {
