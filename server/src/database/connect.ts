@@ -4,6 +4,7 @@ import { ConfirmedClient } from './confirmed-client.ts';
 import { isStaleSession, isUnfitStatement } from './database-errors.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import { defineModels, type Models } from './models/models.ts';
+import { setForSession } from './own-session.ts';
 import { sendStatement } from './send-statement.ts';
 import { createStatementNames, type StatementNames } from './statement-names.ts';
 
@@ -175,16 +176,9 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 const SETTINGS = { jit: 'off' };
 const REFUSE_WRITES = { default_transaction_read_only: 'on' };
 
-/**
- * Sets a new session up where a server of its own stands behind it. A pooler, which invents the number that the session is told,
- * may give that server to another session next: a writer would then be refused for what a reader had asked for.
- */
 async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {
-  const { processID } = session as unknown as { processID: number };
-  const settings = Object.entries({ ...SETTINGS, ...(readOnly ? REFUSE_WRITES : {}) });
-  const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`);
   try {
-    await session.query(`SELECT ${calls.join(', ')} WHERE pg_backend_pid() = ${processID}`);
+    await setForSession(session, { ...SETTINGS, ...(readOnly ? REFUSE_WRITES : {}) });
     await judgeSession?.(session);
   } catch (error) {
     // The pool has not heard of it yet, so nobody else would end it.

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CHANGE_CHANNEL } from './announced-change.ts';
 import { type KeptSession, keepSession } from './keep-session.ts';
+import { isOwnProcess } from './own-session.ts';
 
 /** Who is told of changes. Between `onLost` and the next `onReady` some may go unheard. Moments are `performance.now()`. */
 export interface ChangeHearer {
@@ -44,6 +45,5 @@ class NotOurs extends Error {}
 /** Throws where the server is not the one that takes writes, or a pooler gives our statements to sessions of its own. */
 async function requireOwnSession(session: pg.Client): Promise<void> {
   const { rows } = await session.query('SELECT pg_backend_pid() AS id, pg_is_in_recovery() AS standby');
-  const { processID } = session as unknown as { processID: number };
-  if (rows[0]?.id !== processID || rows[0]?.standby) throw new NotOurs();
+  if (!isOwnProcess(session, rows[0]?.id) || rows[0]?.standby) throw new NotOurs();
 }

@@ -1,6 +1,6 @@
 import { askTogether } from '../ask-together.ts';
 import type { Connection } from '../connect.ts';
-import { openReplica, type Replica, type ReplicaParts } from './replica.ts';
+import { Replica, type ReplicaParts } from './replica.ts';
 import { readPoint } from './server-point.ts';
 
 /** Where a read went and why. */
@@ -32,7 +32,7 @@ export function readFromReplicas(
   const counts = new Map<Choice, number>();
   const count = (choice: Choice) => counts.set(choice, (counts.get(choice) ?? 0) + 1);
   const onRetreat = () => count('primary statement_failed');
-  const replicas = urls.map((url) => openReplica({ ...options, url, onRetreat }));
+  const replicas = urls.map((url) => new Replica({ ...options, url, onRetreat }));
   // One small statement for all who begin while the last one is under way.
   const askPoint = askTogether(() => readPoint(primary));
   let turn = 0;

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import { isOwnProcess } from '../own-session.ts';
+import { QUICK, withSession } from '../with-session.ts';
 
-const TIMEOUT_MS = 5_000;
 const IDENTITY = `SELECT c.system_identifier::text AS cluster, current_database() AS database,
   pg_backend_pid() AS pid FROM pg_control_system() c`;
 
@@ -37,19 +37,8 @@ async function requireReplica(url: string, primary: Identity): Promise<void> {
 }
 
 async function identify(url: string): Promise<Identity> {
-  const session = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  // A broken connection fails the statement under way too.
-  session.on('error', () => undefined);
-  await session.connect();
-  try {
+  return withSession(url, QUICK, async (session) => {
     const { rows } = await session.query(IDENTITY);
-    const { processID } = session as unknown as { processID: number };
-    return { ...rows[0], isOwn: rows[0].pid === processID };
-  } finally {
-    await session.end();
-  }
+    return { ...rows[0], isOwn: isOwnProcess(session, rows[0].pid) };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../connect.ts';
+import { isOwnProcess } from '../own-session.ts';
 
 /** How far the log of a server goes. */
 export interface Point {
@@ -51,8 +52,7 @@ export async function readPoint(primary: Connection): Promise<Point> {
 export async function readStatus(session: Session): Promise<ReplicaStatus> {
   const { rows } = await session.query(REPLICA);
   const { pid, position, ...row } = rows[0] as ReplicaStatus & { pid: number; position: string };
-  const { processID } = session as unknown as { processID: number };
-  return { ...row, position: Number(position), isOwn: pid === processID };
+  return { ...row, position: Number(position), isOwn: isOwnProcess(session, pid) };
 }
 
 /** How far the session's server has replayed; null where it does not any more. */
