@@ -13,7 +13,7 @@ function productFiles(): string[] {
 }
 
 describe('every product file of the server', () => {
-  it('leaves statements and models to repositories, and reads money and keys from the primary alone', () => {
+  it('leaves statements and models to repositories, reads money and keys from the primary alone, and leaves no session a setting', () => {
     const paths = productFiles();
 
     const breaches = paths.flatMap((path) =>
@@ -39,6 +39,11 @@ describe('the rules of layers', () => {
     ['receipts/a.handlers.ts', 'listReceipts(request.reads, account)'],
     ['console/keys/a.ts', 'async ({ reads, params }) => listKeys(reads)'],
     ['ledger/a.ts', "import { readFromReplicas } from '../database/replicas/replicated-reads.ts';"],
+    ['database/a.ts', "client.query('SET lock_timeout = 0')"],
+    ['database/a.ts', 'client.query(`BEGIN; SET SESSION jit TO off`)'],
+    ['database/a.ts', "query(`SELECT set_config('jit', $1, false)`)"],
+    ['database/a.ts', "client.query('SELECT pg_advisory_lock($1)', [LOCK])"],
+    ['database/a.ts', "client.query('SELECT pg_try_advisory_lock(1)')"],
   ])('find the breach in %s: %s', (path, text) => {
     expect(breachesOfLayers(path, text)).toHaveLength(1);
   });
@@ -53,6 +58,8 @@ describe('the rules of layers', () => {
     ['balance/a.ts', '// SELECT 1 FROM account'],
     ['balance/a.ts', 'connection.query(STANDING, [accountId])'],
     ['subjects/a.condition.ts', 'export const holds = (a: string) => `EXISTS (SELECT FROM creator)`;'],
+    ['database/a.ts', "client.query('SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1)')"],
+    ['database/advisory-lock.ts', "client.query('SELECT pg_try_advisory_lock($1)', [lock])"],
   ])('let pass %s: %s', (path, text) => {
     expect(breachesOfLayers(path, text)).toEqual([]);
   });

@@ -19,6 +19,12 @@ const OF_ONE_ACCOUNT =
 /** What may lead to a replica of the database, and what makes it. */
 const READS = /\.reads\b|[{,(]\s*reads\s*[,})]|\b(beginReads|ownReads|readFromReplicas|ReplicatedReads)\b/;
 
+/** Left on the server process, which a pooler gives to another session next. */
+const OF_SESSION =
+  /['"`;]\s*SET\s+(SESSION\s+)?(?!LOCAL\b|TRANSACTION\b)\w+\s*(=|TO\b)|\bset_config\([^)]*,\s*false\s*\)|\bpg_(try_)?advisory_(un)?lock/;
+/** Where it is made sure that the process is the session's own. */
+const KNOWS_ITS_PROCESS = /^database\/(own-session|advisory-lock)\.ts$/;
+
 const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [
   {
     breaks: (path, code) =>
@@ -37,6 +43,11 @@ const RULES: readonly { breaks(path: string, code: string): boolean; instead: st
   {
     breaks: (path, code) => /\.query\b/.test(code) && OF_PIECES.test(path),
     instead: 'a piece of SQL is put into statements elsewhere, and sends none',
+  },
+  {
+    breaks: (path, code) => OF_SESSION.test(code) && !KNOWS_ITS_PROCESS.test(path),
+    instead:
+      'behind a pooler a setting or lock of a session becomes that of another: SET LOCAL, setForSession, withAdvisoryLock',
   },
 ];
 

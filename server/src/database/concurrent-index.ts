@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { setForSession } from './own-session.ts';
 import { inPatientTransaction, type Patience } from './patient-transaction.ts';
 
 /** An index that a migration has made while others go on writing to its table. */
@@ -47,18 +48,29 @@ export async function makeConcurrently(
   if (found.partitioned) return makeOnParts(client, index, patience);
   if (found.valid === false) await drop(client, index, patience);
   // Who waits here keeps nobody from reading or writing, so it may take as long as the tries of a transaction do.
-  await client.query(`SET lock_timeout = ${patience.concurrentWaitMs}`);
+  const lasts = await setForSession(client, { lock_timeout: `${patience.concurrentWaitMs}` });
   try {
     await client.query(definition(index, 'CONCURRENTLY'));
   } catch (error) {
     // Half made it would cost every write and, if it is unique, refuse some. The next start drops it where this can't at once.
     await client
-      .query(`SET lock_timeout = ${patience.lockWaitMs}; DROP INDEX IF EXISTS ${index.name}`)
+      .query(`SET LOCAL lock_timeout = ${patience.lockWaitMs}; DROP INDEX IF EXISTS ${index.name}`)
       .catch(() => undefined);
-    throw error;
+    throw !lasts && OUT_OF_TIME.includes((error as pg.DatabaseError).code) ? behindPooler(index) : error;
   } finally {
-    await client.query('SET lock_timeout = 0').catch(() => undefined);
+    await setForSession(client, { lock_timeout: '0' }).catch(() => undefined);
   }
+}
+
+/** 57014: a statement took longer than its limit. 55P03: a lock did. */
+const OUT_OF_TIME: readonly unknown[] = ['57014', '55P03'];
+
+/** No transaction holds such a statement, so that no limit can be lifted for it alone. */
+function behindPooler({ name }: ConcurrentIndex): Error {
+  return new Error(
+    `The index ${name} takes longer to make than the limits of the role allow, and behind a pooler the server cannot lift them: ` +
+      'run the command migrate once with the address of PostgreSQL itself in DATABASE_URL, then start again.',
+  );
 }
 
 /** The whole is declared first, so that parts which are added meanwhile have theirs; it is valid once every part has one. */

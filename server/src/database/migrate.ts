@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { RunnableMigration, Umzug } from 'umzug';
-import { releaseAdvisoryLock, takeAdvisoryLock, withAdvisoryLock } from './advisory-lock.ts';
+import { type HeldLock, withAdvisoryLock } from './advisory-lock.ts';
 import { type ConcurrentIndex, makeConcurrently, readConcurrentIndexes } from './concurrent-index.ts';
 import { inPatientTransaction, LOCK_WAIT_MS, LONGEST_WAIT_MS, type Patience } from './patient-transaction.ts';
 
@@ -20,10 +20,10 @@ export interface MigrateOptions {
 
 /** Applies what is missing and answers the names of what it applied. Any number of processes may call it at once. */
 export function migrateUp(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  return withAdvisoryLock(url, MIGRATION_LOCK, async (client) => {
+  return withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
     const { to } = options;
     if (to === undefined && (await isUpToDate(client, options))) return [];
-    return run(client, options, (umzug) => umzug.up(to === undefined ? {} : { to }));
+    return run({ client, held }, options, (umzug) => umzug.up(to === undefined ? {} : { to }));
   });
 }
 
@@ -50,18 +50,24 @@ const DOWN_MARKER = /^-- down[ \t]*$/m;
 /** Any fixed number: it names our lock among the advisory locks of the database. */
 export const MIGRATION_LOCK = 7_310_042;
 
-type Work = (umzug: Umzug<pg.Client>) => Promise<{ name: string }[]>;
-
-function withMigrations(url: string, options: MigrateOptions, work: Work): Promise<string[]> {
-  return withAdvisoryLock(url, MIGRATION_LOCK, (client) => run(client, options, work));
+/** Who migrates: its session, and the lock that keeps the others waiting. */
+interface Migrator {
+  readonly client: pg.Client;
+  readonly held: HeldLock;
 }
 
-async function run(client: pg.Client, options: MigrateOptions, work: Work): Promise<string[]> {
+type Work = (umzug: Umzug<Migrator>) => Promise<{ name: string }[]>;
+
+function withMigrations(url: string, options: MigrateOptions, work: Work): Promise<string[]> {
+  return withAdvisoryLock(url, MIGRATION_LOCK, (client, held) => run({ client, held }, options, work));
+}
+
+async function run(context: Migrator, options: MigrateOptions, work: Work): Promise<string[]> {
   // Loaded only where there is work: it brings a command line of its own, which costs a tenth of a second.
   const { Umzug } = await import('umzug');
-  const umzug = new Umzug<pg.Client>({
+  const umzug = new Umzug<Migrator>({
     migrations: await readMigrations(options),
-    context: client,
+    context,
     storage: BOOKKEEPING,
     logger: undefined,
   });
@@ -81,7 +87,7 @@ async function isUpToDate(
 const BOOKKEEPING = {
   logMigration: async () => undefined,
   unlogMigration: async () => undefined,
-  executed: ({ context }: { context: pg.Client }) => appliedMigrations(context),
+  executed: ({ context }: { context: Migrator }) => appliedMigrations(context.client),
 };
 
 /** The names of what has been applied to the database, oldest first. */
@@ -114,7 +120,7 @@ async function readMigrations({
   folder = MIGRATIONS_FOLDER,
   lockWaitMs = LOCK_WAIT_MS,
   concurrentWaitMs = LONGEST_WAIT_MS,
-}: MigrateOptions): Promise<RunnableMigration<pg.Client>[]> {
+}: MigrateOptions): Promise<RunnableMigration<Migrator>[]> {
   return Promise.all(
     (await migrationFiles(folder)).map(async (file) => {
       const name = nameOf(file);
@@ -125,8 +131,8 @@ async function readMigrations({
         up: ({ context }) =>
           indexes.length > 0
             ? applyIndexes(context, name, indexes, { lockWaitMs, concurrentWaitMs })
-            : apply(context, name, up, lockWaitMs),
-        down: ({ context }) => takeBack(context, name, down, lockWaitMs),
+            : apply(context.client, name, up, lockWaitMs),
+        down: ({ context }) => takeBack(context.client, name, down, lockWaitMs),
       };
     }),
   );
@@ -152,7 +158,7 @@ async function apply(client: pg.Client, name: string, statements: string, lockWa
 
 /** Each index is whole or made anew, so that a process which takes over from one that was killed begins where that was. */
 async function applyIndexes(
-  client: pg.Client,
+  { client, held }: Migrator,
   name: string,
   indexes: readonly ConcurrentIndex[],
   patience: Patience,
@@ -164,8 +170,8 @@ async function applyIndexes(
     } catch (error) {
       if ((error as pg.DatabaseError).code !== DEADLOCK) throw error;
       // A server of an older version waits inside PostgreSQL for this lock, and its snapshot is what the index waits for.
-      await releaseAdvisoryLock(client, MIGRATION_LOCK);
-      await takeAdvisoryLock(client, MIGRATION_LOCK);
+      await held.release();
+      await held.take();
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { WITHOUT_LIMITS } from './advisory-lock.ts';
 
 /** What comes after a statement that waits for a whole table waits behind it: so it gives up soon, and tries again. */
 export const LOCK_WAIT_MS = 1_000;
@@ -29,7 +30,7 @@ export async function inPatientTransaction(
   for (let tries = 1; ; tries += 1) {
     await client.query('BEGIN');
     try {
-      await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
+      await client.query(`${WITHOUT_LIMITS}; SET LOCAL lock_timeout = ${lockWaitMs}`);
       await work();
       await client.query('COMMIT');
       return;

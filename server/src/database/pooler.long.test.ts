@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import {
@@ -10,8 +13,10 @@ import {
 } from '../../testing/pgbouncer.ts';
 import { runCommand } from '../../testing/run-command.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
 import { connect } from './connect.ts';
 import { listenForChanges } from './listen-for-changes.ts';
+import { migrateUp } from './migrate.ts';
 import { requireKeptStatements } from './require-kept-statements.ts';
 
 const CALLS = 24;
@@ -33,10 +38,28 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-async function openPooler(mode: 'transaction' | 'session', keptStatements = 0): Promise<string> {
-  const pooler = await startPgBouncer(test.url, mode, keptStatements);
+async function openPooler(
+  mode: 'transaction' | 'session',
+  keptStatements = 0,
+  url = test.url,
+): Promise<string> {
+  const pooler = await startPgBouncer(url, mode, keptStatements);
   opened.push(pooler);
   return pooler.url;
+}
+
+const LOCK = 7_310_999;
+const LOCKS_LEFT = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1";
+
+/** Two migrations: a table, and an index on it that is made concurrently. */
+async function indexOnTable({ database }: TestDatabase): Promise<{ folder: string; name: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-pooler-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, '0001-table.sql'), 'CREATE TABLE big (id int);\n-- down\nDROP TABLE big;');
+  const index = 'CREATE INDEX CONCURRENTLY big_by_id ON big (id);\n-- down\nDROP INDEX big_by_id;';
+  await writeFile(join(folder, '0002-index.sql'), index);
+  const [row] = await database.query<{ name: string }>('SELECT current_database() AS name');
+  return { folder, name: row?.name ?? '' };
 }
 
 /** Calls and reads at once, of a server that reaches its database through a pooler. */
@@ -112,6 +135,52 @@ describe.skipIf(withoutPgBouncer)(
       await Promise.all([reader.close(), writer.close()]);
 
       expect(found).toEqual([{ default_transaction_read_only: 'off' }]);
+    });
+
+    it('a lock keeps others out while it is held, and is gone after', async () => {
+      const url = await openPooler('transaction');
+      const taken = () => new Error('taken');
+      const tryIt = () => withFreeAdvisoryLock(url, LOCK, async () => 'got it', taken);
+
+      const meanwhile = await withAdvisoryLock(url, LOCK, () =>
+        tryIt().catch((error: Error) => error.message),
+      );
+      const after = await tryIt();
+
+      expect([meanwhile, after]).toEqual(['taken', 'got it']);
+      expect(await test.database.query(LOCKS_LEFT, [LOCK])).toEqual([]);
+    });
+
+    it('no limit that a lock or an index lifts is lifted for others', async () => {
+      const empty = await createTestDatabase({ empty: true });
+      const { folder, name } = await indexOnTable(empty);
+      await empty.database.query(`ALTER DATABASE ${name} SET statement_timeout = '7s'`);
+      await empty.database.query(`ALTER DATABASE ${name} SET lock_timeout = '6s'`);
+      const url = await openPooler('transaction', 0, empty.url);
+
+      expect(await migrateUp(url, { folder })).toEqual(['0001-table', '0002-index']);
+      const next = connect(url, { poolSize: 1, preparedStatements: false });
+      const found = [await next.query('SHOW statement_timeout'), await next.query('SHOW lock_timeout')];
+      await next.close();
+      await empty.close();
+
+      expect(found).toEqual([[{ statement_timeout: '7s' }], [{ lock_timeout: '6s' }]]);
+    });
+
+    it('an index that takes longer than the role may says how to make it', async () => {
+      const empty = await createTestDatabase({ empty: true });
+      const { folder, name } = await indexOnTable(empty);
+      await migrateUp(empty.url, { folder, to: '0001-table' });
+      await empty.database.query(`ALTER DATABASE ${name} SET lock_timeout = '50ms'`);
+      const url = await openPooler('transaction', 0, empty.url);
+      const writer = await empty.database.sequelize.transaction();
+      await empty.database.sequelize.query('INSERT INTO big VALUES (1)', { transaction: writer });
+
+      await expect(migrateUp(url, { folder })).rejects.toThrow(/The index big_by_id takes longer .* migrate/);
+      await writer.rollback();
+
+      expect(await migrateUp(url, { folder })).toEqual(['0002-index']);
+      await empty.close();
     });
 
     it.each([

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { withAdvisoryLock } from '../advisory-lock.ts';
+import { WITHOUT_LIMITS, withAdvisoryLock } from '../advisory-lock.ts';
 import { CHANGE_CHANNEL, EVERYTHING } from '../announced-change.ts';
 import { appliedMigrations, MIGRATION_LOCK, migrateUp, migrationNames } from '../migrate.ts';
 import { type Head, readExport, type Sequence, type TableNote } from './export-file.ts';
@@ -31,7 +31,7 @@ export async function restoreExport(
     const loaded = await load(client, path, migrations, options);
     await client.query('COMMIT');
     // Plans go by how many rows there are.
-    await client.query('ANALYZE');
+    await client.query(`BEGIN; ${WITHOUT_LIMITS}; ANALYZE; COMMIT`);
     return loaded;
   });
   await migrateUp(url);
@@ -79,7 +79,7 @@ async function load(
   migrations: readonly string[],
   { signal, onTable }: ExportOptions,
 ): Promise<ExportSummary> {
-  await client.query(PLAIN_VALUES);
+  await client.query(`${WITHOUT_LIMITS}; ${PLAIN_VALUES}`);
   const tables = await listTables(client);
   // What triggers would do was done, and is in the file. From here on nobody else writes.
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoted(table)} DISABLE TRIGGER USER`);

@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { releaseAdvisoryLock, withAdvisoryLock } from '../advisory-lock.ts';
+import { type HeldLock, WITHOUT_LIMITS, withAdvisoryLock } from '../advisory-lock.ts';
 import { appliedMigrations, MIGRATION_LOCK } from '../migrate.ts';
 import { FORMAT, type Note, VERSION } from './export-file.ts';
 import { listSequences, listTables, PLAIN_VALUES, quoted } from './tables.ts';
@@ -45,10 +45,10 @@ export async function writeExport(
   };
   try {
     // Migrations wait until the snapshot has its tables, and then only for those.
-    await withAdvisoryLock(url, MIGRATION_LOCK, async (client) => {
+    await withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
       const file = createWriteStream(draft, { flags: 'wx', mode: OWNER_ONLY, flush: true });
       const { signal } = options;
-      await pipeline(piecesOf(client, count), createGzip(), file, { ...(signal && { signal }) });
+      await pipeline(piecesOf(client, held, count), createGzip(), file, { ...(signal && { signal }) });
     });
     await rename(draft, path);
   } catch (error) {
@@ -67,17 +67,18 @@ async function isThere(path: string): Promise<boolean> {
 
 async function* piecesOf(
   client: pg.Client,
+  held: HeldLock,
   count: (table: string, rows: number) => Promise<void>,
 ): AsyncGenerator<string | Buffer> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await client.query(PLAIN_VALUES);
+  await client.query(`${WITHOUT_LIMITS}; ${PLAIN_VALUES}`);
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) throw new Error('The database has no schema yet: there is nothing to export.');
   const tables = await listTables(client);
   await client.query(
     `LOCK TABLE ${tables.map(({ table }) => quoted(table)).join(', ')} IN ACCESS SHARE MODE`,
   );
-  await releaseAdvisoryLock(client, MIGRATION_LOCK);
+  await held.release();
   yield line({ format: FORMAT, version: VERSION, migrations });
   for (const note of tables) {
     yield line(note);
