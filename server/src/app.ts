@@ -18,11 +18,7 @@ import { sessionCookieName } from './http/credentials/credential.ts';
 import { answerFailure, type FailureForm } from './http/failures/answer-failure.ts';
 import { failureAsJson } from './http/failures/failure-as-json.ts';
 import { collectRoutes, isStray, ROUTING, unmatched } from './http/failures/not-found.ts';
-import {
-  answerClientError,
-  answerFrameworkError,
-  answerUnknownExpectation,
-} from './http/failures/raw-errors.ts';
+import { type RefusedAsPage, rawErrors } from './http/failures/raw-errors.ts';
 import { registerHealth } from './http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './http/json-body.ts';
 import { type AnswerKeeping, keepAnswers, noteWholeAnswers } from './http/kept-answers/keep-answers.ts';
@@ -59,6 +55,8 @@ export interface AppParts
   compressAnswers?(app: FastifyInstance): Promise<void>;
   /** How somebody at a browser is told that nothing takes their request. Absent: as programs are. */
   readonly strayAsPage?: FailureForm;
+  /** The same of a request that is refused before it is one. Absent: as programs are. */
+  readonly refusedAsPage?: RefusedAsPage;
   registerPages(app: FastifyInstance): Promise<void>;
 }
 
@@ -66,6 +64,7 @@ export interface AppParts
 export async function buildApp(services: AppParts): Promise<FastifyInstance> {
   const { config } = services;
   const contract = await services.openContract();
+  const { frameworkErrors, clientErrorHandler, answerUnknownExpectation } = rawErrors(services.refusedAsPage);
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,8 +83,8 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     ...STOPPING,
     routerOptions: ROUTING,
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerClientError,
+    frameworkErrors,
+    clientErrorHandler,
   });
   app.server.on('checkExpectation', answerUnknownExpectation);
   decorateRequests(app);

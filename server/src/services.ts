@@ -25,6 +25,7 @@ import { openContract } from './http/contract/prepared-contract.ts';
 import { createAuthentication } from './http/credentials/authenticate-caller.ts';
 import { createSecurityHandlers } from './http/credentials/security.ts';
 import type { FailureForm } from './http/failures/answer-failure.ts';
+import type { RefusedAsPage } from './http/failures/raw-errors.ts';
 import { AnswerMemory } from './http/kept-answers/answer-memory.ts';
 import type { AnswerKeeping } from './http/kept-answers/keep-answers.ts';
 import { keepWhileHeard } from './http/kept-answers/keep-while-heard.ts';
@@ -35,7 +36,7 @@ import { logToStderr } from './log-to-stderr.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { createOperationHandlers, operationPartsOf } from './operations/operations.handlers.ts';
 import { createRoomForCalls, type RoomForCalls } from './operations/room-for-calls.ts';
-import { strayAsPage } from './pages/frame/failure-as-page.ts';
+import { refusedAsPage, strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
 import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
@@ -92,6 +93,7 @@ export interface Services {
   securityHandlers: ReturnType<typeof createSecurityHandlers>;
   compressAnswers(app: FastifyInstance): Promise<void>;
   strayAsPage: FailureForm;
+  refusedAsPage: RefusedAsPage;
   registerPages(app: FastifyInstance): Promise<void>;
   roomForCalls: RoomForCalls;
   /** Null: nothing is counted. */
@@ -201,6 +203,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
     securityHandlers: createSecurityHandlers(authentication),
     compressAnswers,
     strayAsPage,
+    refusedAsPage,
     async registerPages(app) {
       await registerPages(app, {
         ...parts,

@@ -9,6 +9,8 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Not possible here',
   409: 'Which one?',
   410: 'No longer listed',
+  413: 'Too much at once',
+  414: 'Too long',
   429: 'Too many requests',
   503: 'Not available just now',
 };

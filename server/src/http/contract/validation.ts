@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain-error.ts';
 import { nameSome, printable } from '../../name-some.ts';
+import { malformedEscape } from '../malformed-escape.ts';
 import type { Contract } from './contract.ts';
 
 /** Compiles a schema once, however many routes and servers of this process have it. */
@@ -119,7 +120,7 @@ function checkEscapes(url: string): void {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1));
   } catch {
-    throw invalid('The address holds a malformed escape.');
+    throw malformedEscape();
   }
 }
 

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../../database/database-errors.ts';
 import { DomainError } from '../../domain-error.ts';
 import { describeViolations } from '../contract/describe-violations.ts';
 import { payloadTooLarge } from '../json-body.ts';
+import { malformedEscape } from '../malformed-escape.ts';
 import { logFailure } from './log-failure.ts';
 
 const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
@@ -14,7 +15,7 @@ const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
     new DomainError('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new DomainError('invalid_request', 'Content-Length does not match the size of the body.'),
-  FST_ERR_BAD_URL: () => new DomainError('invalid_request', 'The address holds a malformed escape.'),
+  FST_ERR_BAD_URL: () => malformedEscape(),
   FST_ERR_MAX_PARAM_LENGTH: () =>
     new DomainError('uri_too_long', 'A part of the address is longer than 1024 characters.'),
 };

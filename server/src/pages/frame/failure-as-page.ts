@@ -1,4 +1,5 @@
 import type { FailureForm } from '../../http/failures/answer-failure.ts';
+import type { RefusedAsPage } from '../../http/failures/raw-errors.ts';
 import { pathOf } from '../../http/path-of.ts';
 import { PAGE_HEADERS } from '../../ui/page-headers.ts';
 import { problemDocument } from '../../ui/problem-document.tsx';
@@ -24,6 +25,13 @@ export const strayAsPage: FailureForm = {
     }),
   }),
 };
+
+/** Requests that are refused before there is a page or an address to speak of. */
+export const refusedAsPage: RefusedAsPage = (error) => ({
+  headers: { ...PAGE_HEADERS, 'Content-Type': HTML },
+  body: problemDocument(error, { isOfSubject: false }),
+});
+
 /** Who follows a link does not ask for an interface. */
 const NO_PAGE = 'There is no page at this address. Search for what you were looking for:';
 

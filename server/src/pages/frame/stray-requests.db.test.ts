@@ -66,6 +66,51 @@ describe('a request that nothing takes', () => {
   });
 });
 
+/** What the router or Node refuses before there is a request that hooks could see. */
+const REFUSED = [
+  ['a malformed escape', { path: '/%zz' }, 400, 'a % that stands for no character'],
+  ['half of a character', { path: '/api/%E0%A4' }, 400, 'a % that stands for no character'],
+  ['an endless part', { path: `/a/${'a'.repeat(1_100)}/x` }, 414, 'longer than 1024 characters'],
+  ['an endless address', { path: `/a/${'a'.repeat(20_000)}` }, 431, 'Shorten the address'],
+  ['too many cookies', { path: '/', headers: { cookie: 'a'.repeat(20_000) } }, 431, 'delete the cookies'],
+] as const;
+
+describe('a request that is refused before it is one', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  it.each(REFUSED)('%s is told to a browser on a page', async (_what, { path, ...sent }, status, words) => {
+    const answer = await fetch(`${url}${path}`, {
+      headers: { ...BROWSER, ...('headers' in sent && sent.headers) },
+    });
+
+    const page = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain(words);
+    expect(page).toContain('<a href="/agents">');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  it.each(REFUSED)('%s is told to a program as JSON', async (_what, { path, ...sent }, status, words) => {
+    const answer = await fetch(`${url}${path}`, sent);
+
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      message: expect.stringContaining(words),
+      status,
+    });
+  });
+});
+
 it('an endpoint of the API fails as the contract says, for browsers too', async () => {
   const answer = await app.inject({ url: '/api/agents/AGT-ZZZZZZZZ', headers: BROWSER });
 
