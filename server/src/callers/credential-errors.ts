@@ -15,6 +15,14 @@ export const credentialError = {
   paused: () => new DomainError('key_paused', 'The access key is paused. Its owner can resume it.'),
   suspended: () =>
     new DomainError('key_paused', 'The credential is inactive: its account is suspended. Ask the operator.'),
+  /** A key where only a session will do. */
+  keyNotTaken: () =>
+    new DomainError(
+      'unauthorized',
+      'This address takes no access key: it is for people who are signed in. Sign in at /sign-in, and send the cookie that you get there.',
+    ),
+  notSignedIn: () =>
+    new DomainError('unauthorized', 'This address is for people who are signed in. Sign in at /sign-in.'),
   sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 

@@ -68,6 +68,10 @@ export function requireCredential(
 ): Credential {
   const credential = presentedCredential(request, schemes, cookieName, shapes);
   if (credential) return credential;
-  if (!usesKey(request, schemes, cookieName)) throw credentialError.sessionEnded();
-  throw request.headers.authorization === undefined ? credentialError.missing() : credentialError.unknown();
+  const hasHeader = request.headers.authorization !== undefined;
+  if (usesKey(request, schemes, cookieName)) {
+    throw hasHeader ? credentialError.unknown() : credentialError.missing();
+  }
+  if (cookieValue(request, cookieName) !== null) throw credentialError.sessionEnded();
+  throw hasHeader ? credentialError.keyNotTaken() : credentialError.notSignedIn();
 }

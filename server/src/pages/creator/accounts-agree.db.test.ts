@@ -16,12 +16,21 @@ const KINDS = ['repo_host', 'node_packages', 'python_packages', 'professional_ne
 const NAMES = ['Repository host', 'npm', 'PyPI', 'Professional network'];
 const ON_THE_WIRE = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
 
-/** Every set of proofs, of a creator with a namespace in the MCP registry and of one without. */
-const CASES = Array.from({ length: 32 }, (_, bits) => ({
-  handle: `maker-${bits}`,
-  proved: KINDS.filter((_kind, place) => (bits & (1 << place)) > 0),
-  hasNamespace: bits >= 16,
-}));
+/**
+ * Every set of proofs that count, of a creator with a namespace in the MCP registry and of one without; and a proof that
+ * does not count alone, and beside one that does.
+ */
+const CASES: { handle: string; proved: string[]; hasNamespace: boolean }[] = Array.from(
+  { length: 38 },
+  (_, bits) => ({
+    handle: `maker-${bits}`,
+    proved:
+      bits < 32
+        ? KINDS.filter((_kind, place) => (bits & (1 << place)) > 0)
+        : ['social', ...KINDS.slice(0, (bits >> 1) & 1), ...(bits > 35 ? ['messaging'] : [])],
+    hasNamespace: bits < 32 ? bits >= 16 : bits % 2 === 1,
+  }),
+);
 
 let test: TestDatabase;
 let app: FastifyInstance;
@@ -88,20 +97,28 @@ describe('what is known of a creator’s accounts', () => {
       const expected = NAMES.filter(
         (_name, place) => proved.some((kind) => kind === KINDS[place]) || (place === 0 && hasNamespace),
       );
+      const counted = proved.filter((kind) => KINDS.some((other) => other === kind));
+      const isAttestedAlone = counted.length === 0 && hasNamespace;
+      const names = expected.join(', ') || (proved.length > 0 ? 'none that counts' : 'none proved');
+      const found = isAttestedAlone ? `${names}, by the MCP registry` : names;
       const profile = presentIdentity(await getIdentity(test.database, handle, naming));
 
       for (const url of [`/s/${handle}/robot`, `/s/${handle}/robot/tool`, `/c/${handle}`]) {
         const { statusCode, body } = await app.inject(url);
         expect([url, statusCode]).toEqual([url, 200]);
         expect([url, rowsSaid(body)]).toEqual([url, expected]);
-        const found = expected.length === 0 ? 'none proved' : expected.join(', ');
-        expect([url, whySays(body).replace(', by the MCP registry', '')]).toEqual([url, found]);
+        expect([url, whySays(body)]).toEqual([url, found]);
       }
       const told = { ...profile.verifiedAccounts, ...profile.attestedAccounts };
       expect(
         ON_THE_WIRE.filter((kind) => told[kind] === true).map((kind) => NAMES[ON_THE_WIRE.indexOf(kind)]),
       ).toEqual(expected);
-      expect(Object.keys(profile.verifiedAccounts)).toHaveLength(proved.length);
+      expect(Object.keys(profile.verifiedAccounts)).toHaveLength(counted.length);
+      const { body } = await app.inject(`/c/${handle}`);
+      expect(/no account proved/i.test(body)).toBe(proved.length === 0 && !hasNamespace);
+      expect(/only a social or messaging account proved/i.test(body)).toBe(
+        proved.length > 0 && counted.length === 0 && !hasNamespace,
+      );
     },
   );
 });

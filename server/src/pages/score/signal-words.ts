@@ -2,7 +2,7 @@ import { METHOD } from '../../scoring/embedded/rs-1.0.0.ts';
 import type { AccountFacts } from '../../scoring/facts/account-facts.ts';
 import type { AccountKind } from '../../scoring/facts/accounts-known.ts';
 import type { CreatorFacts } from '../../scoring/facts/creator-facts.ts';
-import { ATTESTING_SOURCE } from '../../scoring/facts/creator-identity.ts';
+import { ATTESTING_SOURCE, PROOF_SOURCE } from '../../scoring/facts/creator-identity.ts';
 import type { CreatorAccounts, Observed, RepositoryFacts } from '../../scoring/facts/repository-facts.ts';
 import type { Facts } from '../../scoring/scoring-backend.ts';
 import { formatCount, formatDay, formatPercent, formatScore } from '../../ui/text.tsx';
@@ -117,7 +117,7 @@ function seenOfAccount(signal: string, facts: AccountFacts): string | null {
 /** Which they are, in the words of the creator's card. */
 function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
-  if (kinds.length === 0) return 'none proved';
+  if (kinds.length === 0) return source === PROOF_SOURCE ? 'none that counts' : 'none proved';
   const names = kinds.map((kind) => ACCOUNT_NAMES[kind]).join(', ');
   return source === ATTESTING_SOURCE ? `${names}, by the MCP registry` : names;
 }

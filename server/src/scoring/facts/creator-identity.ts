@@ -1,4 +1,4 @@
-import { accountsKnown, type StoredAccounts } from './accounts-known.ts';
+import { accountsKnown, kindsKnown, type StoredAccounts } from './accounts-known.ts';
 import type { CreatorAccounts, Observed } from './repository-facts.ts';
 
 /** What is stored of a creator's identity. Moments are ISO 8601 UTC. */
@@ -16,6 +16,8 @@ export interface CreatorIdentity extends StoredAccounts {
 }
 
 const REGISTRY = 'registry';
+/** The source of accounts where any is proved here, be it of a kind that does not count. */
+export const PROOF_SOURCE = 'linked_accounts';
 /** The source of accounts that no proof here, but only the MCP registry, says to be the creator's. */
 export const ATTESTING_SOURCE = 'mcp_registry';
 
@@ -36,8 +38,12 @@ export function observedAccounts(
     pythonPackages: known.pythonPackages !== null,
     professionalNetwork: known.professionalNetwork !== null,
   };
-  if (provedAt !== null) return { value, observedAt: provedAt, source: 'linked_accounts' };
-  if (hasRegistryNamespace) return { value, observedAt: namespaceSeenAt, source: ATTESTING_SOURCE };
+  // What counts says where it is from: a proved social account does not make a proof of the registry's word.
+  const isProofCounted = kindsKnown(identity, 'proved').length > 0;
+  if (hasRegistryNamespace && !isProofCounted) {
+    return { value, observedAt: namespaceSeenAt, source: ATTESTING_SOURCE };
+  }
+  if (provedAt !== null) return { value, observedAt: provedAt, source: PROOF_SOURCE };
   return { value, observedAt: creatorConfirmedAt, source: REGISTRY };
 }
 
@@ -45,7 +51,7 @@ export function observedAccounts(
 export function observedAccountAge(identity: CreatorIdentity): Observed<string> | null {
   const { hostAccountCreatedAt, hostAccountCheckedAt, importedAccountCreatedAt } = identity;
   if (hostAccountCreatedAt !== null && hostAccountCheckedAt !== null) {
-    return { value: hostAccountCreatedAt, observedAt: hostAccountCheckedAt, source: 'linked_accounts' };
+    return { value: hostAccountCreatedAt, observedAt: hostAccountCheckedAt, source: PROOF_SOURCE };
   }
   if (importedAccountCreatedAt === null) return null;
   const value = new Date(importedAccountCreatedAt).toISOString();

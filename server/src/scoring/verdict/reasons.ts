@@ -44,6 +44,7 @@ export const REASONS = {
 
   accounts_proved: { kind: 'identity', phrase: 'accounts proved' },
   accounts_attested: { kind: 'identity', phrase: 'account named by the MCP registry, not proved here' },
+  accounts_elsewhere: { kind: 'identity', phrase: 'only a social or messaging account proved' },
   accounts_not_proved: { kind: 'identity', phrase: 'no account proved' },
   accounts_unknown: { kind: 'identity', phrase: 'no account proved yet' },
 

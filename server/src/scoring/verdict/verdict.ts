@@ -1,4 +1,4 @@
-import { ATTESTING_SOURCE } from '../facts/creator-identity.ts';
+import { ATTESTING_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution, Facts } from '../scoring-backend.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import { sentenceOf } from './sentence.ts';
@@ -49,6 +49,8 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'owner_not_verified',
   'accounts_unknown',
   'accounts_not_proved',
+  // Proved, and counts for nothing: the figures are those of any other.
+  'accounts_elsewhere',
   'license_unknown',
 ]);
 
@@ -65,11 +67,13 @@ export function restsOnDefaults(confidence: number, reasons: readonly ReasonCode
   );
 }
 
+/** Reasons that say that somebody has proved to be behind it, as the directory calls a creator verified. */
+const PROVED: ReadonlySet<ReasonCode> = new Set(['owner_verified', 'accounts_proved', 'accounts_elsewhere']);
+
 function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictState {
   if (reasons.some((code) => REASONS[code].kind === 'warning')) return 'warning';
   if (confidence < WELL_EVIDENCED_FROM) return 'little_evidence';
-  const isProved = reasons.includes('owner_verified') || reasons.includes('accounts_proved');
-  return isProved ? 'verified' : 'well_evidenced';
+  return reasons.some((code) => PROVED.has(code)) ? 'verified' : 'well_evidenced';
 }
 
 function reasonsOf({ contributions, caps, facts }: Judged): ReasonCode[] {
@@ -135,8 +139,8 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
     graded(
       [seen.get('verified_accounts'), seen.get('verified_mark'), seen.get('cross_link')],
       [
-        [0.2, isAttested(seen) ? 'accounts_attested' : 'accounts_proved'],
-        [0, 'accounts_not_proved'],
+        [0.2, sourceOfAccounts(seen) === ATTESTING_SOURCE ? 'accounts_attested' : 'accounts_proved'],
+        [0, sourceOfAccounts(seen) === PROOF_SOURCE ? 'accounts_elsewhere' : 'accounts_not_proved'],
       ],
       'accounts_unknown',
     ),
@@ -153,8 +157,8 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
 ];
 
 /** What a registry says of an account counts, but its owner has shown nobody here that it is theirs. */
-function isAttested(seen: Seen): boolean {
-  return seen.get('verified_accounts')?.source === ATTESTING_SOURCE;
+function sourceOfAccounts(seen: Seen): string | null {
+  return seen.get('verified_accounts')?.source ?? null;
 }
 
 /** The reason of the best observed value, `unknown` where none is observed, null where no such signal applies. */
