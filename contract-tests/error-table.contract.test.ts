@@ -113,7 +113,11 @@ describe('an address is refused on both targets, in the same words:', () => {
     async (line) => {
       const [method = '', path = ''] = line.split(' ');
 
-      expect(await refusalOf({ method, path })).toMatchObject({ status: 401 });
+      const refusal = await refusalOf({ method, path });
+
+      // Not challenged for a bearer token, which would be refused again.
+      expect(refusal).toMatchObject({ status: 401, challenge: null });
+      expect(JSON.parse(refusal.body).message).toMatch(/takes no access key.* Sign in at \/sign-in/);
     },
   );
 });

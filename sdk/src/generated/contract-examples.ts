@@ -160,6 +160,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'listLinkedAccounts', 400>,
     'foreign_cursor': Answer<'listLinkedAccounts', 400>,
     'session_ended': Answer<'listLinkedAccounts', 401>,
+    'key_not_taken': Answer<'listLinkedAccounts', 401>,
     'per_session': Answer<'listLinkedAccounts', 429>,
     'internal_error': Answer<'listLinkedAccounts', 500>,
     'unavailable': Answer<'listLinkedAccounts', 503>,
@@ -169,6 +170,7 @@ export interface ContractExamples {
     'missing_field': Answer<'linkAccount', 400>,
     'unreadable_host': Answer<'linkAccount', 400>,
     'session_ended': Answer<'linkAccount', 401>,
+    'key_not_taken': Answer<'linkAccount', 401>,
     'sign_in_again': Answer<'linkAccount', 403>,
     'foreign_origin': Answer<'linkAccount', 403>,
     'too_large': Answer<'linkAccount', 413>,
@@ -181,6 +183,7 @@ export interface ContractExamples {
     'no_content': Answer<'removeLinkedAccount', 204>,
     'malformed_id': Answer<'removeLinkedAccount', 400>,
     'session_ended': Answer<'removeLinkedAccount', 401>,
+    'key_not_taken': Answer<'removeLinkedAccount', 401>,
     'sign_in_again': Answer<'removeLinkedAccount', 403>,
     'foreign_origin': Answer<'removeLinkedAccount', 403>,
     'unknown_id': Answer<'removeLinkedAccount', 404>,
@@ -192,6 +195,7 @@ export interface ContractExamples {
     'proved': Answer<'verifyLinkedAccount', 200>,
     'malformed_id': Answer<'verifyLinkedAccount', 400>,
     'session_ended': Answer<'verifyLinkedAccount', 401>,
+    'key_not_taken': Answer<'verifyLinkedAccount', 401>,
     'sign_in_again': Answer<'verifyLinkedAccount', 403>,
     'foreign_origin': Answer<'verifyLinkedAccount', 403>,
     'unknown_id': Answer<'verifyLinkedAccount', 404>,
@@ -208,6 +212,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'listChildren', 400>,
     'foreign_cursor': Answer<'listChildren', 400>,
     'session_ended': Answer<'listChildren', 401>,
+    'key_not_taken': Answer<'listChildren', 401>,
     'per_session': Answer<'listChildren', 429>,
     'internal_error': Answer<'listChildren', 500>,
     'unavailable': Answer<'listChildren', 503>,
@@ -216,6 +221,7 @@ export interface ContractExamples {
     'acknowledged': Answer<'acknowledgeChild', 200>,
     'malformed_id': Answer<'acknowledgeChild', 400>,
     'session_ended': Answer<'acknowledgeChild', 401>,
+    'key_not_taken': Answer<'acknowledgeChild', 401>,
     'unverified_creator': Answer<'acknowledgeChild', 403>,
     'foreign_origin': Answer<'acknowledgeChild', 403>,
     'not_a_child': Answer<'acknowledgeChild', 404>,
@@ -227,6 +233,7 @@ export interface ContractExamples {
     'withdrawn': Answer<'withdrawAcknowledgement', 200>,
     'malformed_id': Answer<'withdrawAcknowledgement', 400>,
     'session_ended': Answer<'withdrawAcknowledgement', 401>,
+    'key_not_taken': Answer<'withdrawAcknowledgement', 401>,
     'unverified_creator': Answer<'withdrawAcknowledgement', 403>,
     'foreign_origin': Answer<'withdrawAcknowledgement', 403>,
     'not_a_child': Answer<'withdrawAcknowledgement', 404>,
@@ -241,6 +248,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'listOwnAgents', 400>,
     'foreign_cursor': Answer<'listOwnAgents', 400>,
     'session_ended': Answer<'listOwnAgents', 401>,
+    'key_not_taken': Answer<'listOwnAgents', 401>,
     'per_session': Answer<'listOwnAgents', 429>,
     'internal_error': Answer<'listOwnAgents', 500>,
     'unavailable': Answer<'listOwnAgents', 503>,
@@ -249,6 +257,7 @@ export interface ContractExamples {
     'scored': Answer<'refreshScore', 200>,
     'malformed_id': Answer<'refreshScore', 400>,
     'session_ended': Answer<'refreshScore', 401>,
+    'key_not_taken': Answer<'refreshScore', 401>,
     'foreign_origin': Answer<'refreshScore', 403>,
     'not_yours': Answer<'refreshScore', 404>,
     'per_session': Answer<'refreshScore', 429>,
@@ -263,6 +272,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'getSession', 400>,
     'foreign_cursor': Answer<'getSession', 400>,
     'session_ended': Answer<'getSession', 401>,
+    'key_not_taken': Answer<'getSession', 401>,
     'per_session': Answer<'getSession', 429>,
     'internal_error': Answer<'getSession', 500>,
     'unavailable': Answer<'getSession', 503>,
@@ -272,6 +282,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'signOut', 400>,
     'foreign_cursor': Answer<'signOut', 400>,
     'session_ended': Answer<'signOut', 401>,
+    'key_not_taken': Answer<'signOut', 401>,
     'foreign_origin': Answer<'signOut', 403>,
     'per_session': Answer<'signOut', 429>,
     'internal_error': Answer<'signOut', 500>,
@@ -282,6 +293,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'signOutEverywhere', 400>,
     'foreign_cursor': Answer<'signOutEverywhere', 400>,
     'session_ended': Answer<'signOutEverywhere', 401>,
+    'key_not_taken': Answer<'signOutEverywhere', 401>,
     'foreign_origin': Answer<'signOutEverywhere', 403>,
     'per_session': Answer<'signOutEverywhere', 429>,
     'internal_error': Answer<'signOutEverywhere', 500>,
@@ -293,6 +305,7 @@ export interface ContractExamples {
     'unknown_parameter': Answer<'getBalance', 400>,
     'foreign_cursor': Answer<'getBalance', 400>,
     'session_ended': Answer<'getBalance', 401>,
+    'key_not_taken': Answer<'getBalance', 401>,
     'per_session': Answer<'getBalance', 429>,
     'internal_error': Answer<'getBalance', 500>,
     'unavailable': Answer<'getBalance', 503>,
@@ -303,6 +316,7 @@ export interface ContractExamples {
     'beyond_the_plan': Answer<'setOverage', 400>,
     'missing_field': Answer<'setOverage', 400>,
     'session_ended': Answer<'setOverage', 401>,
+    'key_not_taken': Answer<'setOverage', 401>,
     'sign_in_again': Answer<'setOverage', 403>,
     'foreign_origin': Answer<'setOverage', 403>,
     'too_large': Answer<'setOverage', 413>,
@@ -316,6 +330,7 @@ export interface ContractExamples {
     'malformed': Answer<'setHandle', 400>,
     'kept': Answer<'setHandle', 400>,
     'session_ended': Answer<'setHandle', 401>,
+    'key_not_taken': Answer<'setHandle', 401>,
     'sign_in_again': Answer<'setHandle', 403>,
     'foreign_origin': Answer<'setHandle', 403>,
     'taken': Answer<'setHandle', 409>,
@@ -333,6 +348,7 @@ export interface ContractExamples {
     'unknown_state': Answer<'listKeys', 400>,
     'foreign_cursor': Answer<'listKeys', 400>,
     'session_ended': Answer<'listKeys', 401>,
+    'key_not_taken': Answer<'listKeys', 401>,
     'per_session': Answer<'listKeys', 429>,
     'internal_error': Answer<'listKeys', 500>,
     'unavailable': Answer<'listKeys', 503>,
@@ -343,6 +359,7 @@ export interface ContractExamples {
     'past_expiry': Answer<'createKey', 400>,
     'not_replaceable': Answer<'createKey', 400>,
     'session_ended': Answer<'createKey', 401>,
+    'key_not_taken': Answer<'createKey', 401>,
     'sign_in_again': Answer<'createKey', 403>,
     'foreign_origin': Answer<'createKey', 403>,
     'no_free_slot': Answer<'createKey', 409>,
@@ -356,6 +373,7 @@ export interface ContractExamples {
     'revoked': Answer<'revokeKey', 200>,
     'malformed_id': Answer<'revokeKey', 400>,
     'session_ended': Answer<'revokeKey', 401>,
+    'key_not_taken': Answer<'revokeKey', 401>,
     'foreign_origin': Answer<'revokeKey', 403>,
     'unknown_id': Answer<'revokeKey', 404>,
     'per_session': Answer<'revokeKey', 429>,
@@ -367,6 +385,7 @@ export interface ContractExamples {
     'revoked': Answer<'pauseKey', 400>,
     'malformed_id': Answer<'pauseKey', 400>,
     'session_ended': Answer<'pauseKey', 401>,
+    'key_not_taken': Answer<'pauseKey', 401>,
     'foreign_origin': Answer<'pauseKey', 403>,
     'unknown_id': Answer<'pauseKey', 404>,
     'per_session': Answer<'pauseKey', 429>,
@@ -378,6 +397,7 @@ export interface ContractExamples {
     'revoked': Answer<'resumeKey', 400>,
     'malformed_id': Answer<'resumeKey', 400>,
     'session_ended': Answer<'resumeKey', 401>,
+    'key_not_taken': Answer<'resumeKey', 401>,
     'foreign_origin': Answer<'resumeKey', 403>,
     'unknown_id': Answer<'resumeKey', 404>,
     'no_free_slot': Answer<'resumeKey', 409>,
@@ -394,6 +414,7 @@ export interface ContractExamples {
     'days_reversed': Answer<'listUsage', 400>,
     'foreign_cursor': Answer<'listUsage', 400>,
     'session_ended': Answer<'listUsage', 401>,
+    'key_not_taken': Answer<'listUsage', 401>,
     'per_session': Answer<'listUsage', 429>,
     'internal_error': Answer<'listUsage', 500>,
     'unavailable': Answer<'listUsage', 503>,
@@ -406,6 +427,7 @@ export interface ContractExamples {
     'days_reversed': Answer<'exportUsage', 400>,
     'foreign_cursor': Answer<'exportUsage', 400>,
     'session_ended': Answer<'exportUsage', 401>,
+    'key_not_taken': Answer<'exportUsage', 401>,
     'per_session': Answer<'exportUsage', 429>,
     'internal_error': Answer<'exportUsage', 500>,
     'unavailable': Answer<'exportUsage', 503>,
@@ -4581,6 +4603,22 @@ const answer104 = {
 } as const;
 
 const answer105 = {
+  "status": 401,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "unauthorized",
+    "message": "This address takes no access key: it is for people who are signed in. Sign in at /sign-in, and send the cookie that you get there.",
+    "status": 401
+  }
+} as const;
+
+const answer106 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4609,7 +4647,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4625,7 +4663,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4641,7 +4679,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4657,7 +4695,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4669,7 +4707,7 @@ const answer109 = {
   "body": null
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4685,7 +4723,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4701,7 +4739,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4730,7 +4768,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4746,7 +4784,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4762,7 +4800,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4779,7 +4817,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4831,7 +4869,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4846,7 +4884,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4893,7 +4931,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4909,7 +4947,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4925,7 +4963,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4972,7 +5010,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5018,7 +5056,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5068,7 +5106,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5135,7 +5173,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5151,7 +5189,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5168,7 +5206,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5185,7 +5223,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5208,7 +5246,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5231,7 +5269,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5244,7 +5282,7 @@ const answer130 = {
   "body": null
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5259,7 +5297,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5347,7 +5385,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5396,7 +5434,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5412,7 +5450,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5428,7 +5466,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5444,7 +5482,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5460,7 +5498,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5476,7 +5514,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5492,7 +5530,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5561,7 +5599,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5592,7 +5630,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5609,7 +5647,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5625,7 +5663,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5641,7 +5679,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5668,7 +5706,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5684,7 +5722,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5700,7 +5738,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5716,7 +5754,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5732,7 +5770,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5756,7 +5794,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5772,7 +5810,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5796,7 +5834,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5812,7 +5850,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5836,7 +5874,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5906,7 +5944,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5940,7 +5978,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5956,7 +5994,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5972,7 +6010,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5988,7 +6026,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6002,7 +6040,7 @@ const answer160 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6016,7 +6054,7 @@ const answer161 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6092,7 +6130,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6138,7 +6176,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6154,7 +6192,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6195,7 +6233,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6236,7 +6274,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6277,7 +6315,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6293,7 +6331,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6467,16 +6505,18 @@ export const examples: ContractExamples = {
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   linkAccount: {
-    'linked': answer105,
-    'missing_field': answer106,
-    'unreadable_host': answer107,
+    'linked': answer106,
+    'missing_field': answer107,
+    'unreadable_host': answer108,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
     'too_large': answer54,
     'not_json': answer55,
@@ -6485,132 +6525,144 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   removeLinkedAccount: {
-    'no_content': answer109,
-    'malformed_id': answer110,
+    'no_content': answer110,
+    'malformed_id': answer111,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
-    'unknown_id': answer111,
+    'unknown_id': answer112,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   verifyLinkedAccount: {
-    'proved': answer112,
-    'malformed_id': answer110,
+    'proved': answer113,
+    'malformed_id': answer111,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
-    'unknown_id': answer111,
-    'code_not_published': answer113,
-    'code_expired': answer114,
+    'unknown_id': answer112,
+    'code_not_published': answer114,
+    'code_expired': answer115,
     'per_session': answer8,
     'internal_error': answer9,
-    'host_away': answer115,
+    'host_away': answer116,
     'unavailable': answer10,
   },
   listChildren: {
-    'one_waiting': answer116,
-    'none': answer117,
+    'one_waiting': answer117,
+    'none': answer118,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   acknowledgeChild: {
-    'acknowledged': answer118,
+    'acknowledged': answer119,
     'malformed_id': answer16,
     'session_ended': answer48,
-    'unverified_creator': answer119,
+    'key_not_taken': answer105,
+    'unverified_creator': answer120,
     'foreign_origin': answer51,
-    'not_a_child': answer120,
+    'not_a_child': answer121,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer121,
+    'withdrawn': answer122,
     'malformed_id': answer16,
     'session_ended': answer48,
-    'unverified_creator': answer119,
+    'key_not_taken': answer105,
+    'unverified_creator': answer120,
     'foreign_origin': answer51,
-    'not_a_child': answer120,
+    'not_a_child': answer121,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listOwnAgents: {
-    'last_page': answer122,
-    'with_next_page': answer123,
-    'none': answer117,
+    'last_page': answer123,
+    'with_next_page': answer124,
+    'none': answer118,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   refreshScore: {
-    'scored': answer124,
+    'scored': answer125,
     'malformed_id': answer16,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
-    'not_yours': answer125,
+    'not_yours': answer126,
     'per_session': answer8,
-    'just_asked': answer126,
+    'just_asked': answer127,
     'internal_error': answer9,
-    'not_scored': answer127,
+    'not_scored': answer128,
     'unavailable': answer10,
   },
   getSession: {
-    'signed_in': answer128,
-    'no_handle_yet': answer129,
+    'signed_in': answer129,
+    'no_handle_yet': answer130,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer130,
+    'no_content': answer131,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer131,
+    'two_browsers': answer132,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer132,
-    'free': answer133,
+    'builder': answer133,
+    'free': answer134,
     'unknown_parameter': answer104,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer132,
-    'no_overage': answer134,
-    'beyond_the_plan': answer135,
-    'missing_field': answer136,
+    'opted_in': answer133,
+    'no_overage': answer135,
+    'beyond_the_plan': answer136,
+    'missing_field': answer137,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
     'too_large': answer54,
     'not_json': answer55,
@@ -6619,13 +6671,14 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer128,
-    'malformed': answer137,
-    'kept': answer138,
+    'signed_in': answer129,
+    'malformed': answer138,
+    'kept': answer139,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
-    'taken': answer139,
+    'taken': answer140,
     'too_large': answer54,
     'not_json': answer55,
     'per_session': answer8,
@@ -6633,26 +6686,28 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer140,
-    'with_next_page': answer141,
-    'none': answer142,
-    'unknown_parameter': answer143,
-    'unknown_state': answer144,
+    'last_page': answer141,
+    'with_next_page': answer142,
+    'none': answer143,
+    'unknown_parameter': answer144,
+    'unknown_state': answer145,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer145,
-    'no_scopes': answer146,
-    'past_expiry': answer147,
-    'not_replaceable': answer148,
+    'created': answer146,
+    'no_scopes': answer147,
+    'past_expiry': answer148,
+    'not_replaceable': answer149,
     'session_ended': answer48,
-    'sign_in_again': answer108,
+    'key_not_taken': answer105,
+    'sign_in_again': answer109,
     'foreign_origin': answer51,
-    'no_free_slot': answer149,
+    'no_free_slot': answer150,
     'too_large': answer54,
     'not_json': answer55,
     'per_session': answer8,
@@ -6660,71 +6715,76 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer150,
-    'malformed_id': answer110,
+    'revoked': answer151,
+    'malformed_id': answer111,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
-    'unknown_id': answer151,
+    'unknown_id': answer152,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer152,
-    'revoked': answer153,
-    'malformed_id': answer110,
+    'paused': answer153,
+    'revoked': answer154,
+    'malformed_id': answer111,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
-    'unknown_id': answer151,
+    'unknown_id': answer152,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer154,
-    'revoked': answer153,
-    'malformed_id': answer110,
+    'resumed': answer155,
+    'revoked': answer154,
+    'malformed_id': answer111,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'foreign_origin': answer51,
-    'unknown_id': answer151,
-    'no_free_slot': answer149,
+    'unknown_id': answer152,
+    'no_free_slot': answer150,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer155,
-    'with_next_page': answer156,
-    'none': answer117,
-    'unknown_parameter': answer157,
-    'no_such_day': answer158,
-    'days_reversed': answer159,
+    'last_page': answer156,
+    'with_next_page': answer157,
+    'none': answer118,
+    'unknown_parameter': answer158,
+    'no_such_day': answer159,
+    'days_reversed': answer160,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer160,
-    'none': answer161,
-    'unknown_parameter': answer157,
-    'no_such_day': answer158,
-    'days_reversed': answer159,
+    'month': answer161,
+    'none': answer162,
+    'unknown_parameter': answer158,
+    'no_such_day': answer159,
+    'days_reversed': answer160,
     'foreign_cursor': answer7,
     'session_ended': answer48,
+    'key_not_taken': answer105,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer162,
-    'last_page': answer163,
-    'empty': answer117,
+    'with_next_page': answer163,
+    'last_page': answer164,
+    'empty': answer118,
     'limit_out_of_range': answer4,
-    'unknown_state': answer164,
-    'no_such_day': answer158,
-    'days_reversed': answer159,
+    'unknown_state': answer165,
+    'no_such_day': answer159,
+    'days_reversed': answer160,
     'foreign_cursor': answer7,
     'missing': answer42,
     'malformed_or_unknown': answer43,
@@ -6739,10 +6799,10 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer165,
-    'failed': answer166,
-    'under_way': answer167,
-    'malformed_id': answer168,
+    'settled': answer166,
+    'failed': answer167,
+    'under_way': answer168,
+    'malformed_id': answer169,
     'missing': answer42,
     'malformed_or_unknown': answer43,
     'expired': answer44,
@@ -6750,7 +6810,7 @@ export const examples: ContractExamples = {
     'paused': answer46,
     'account_suspended': answer47,
     'session_ended': answer48,
-    'unknown_receipt': answer169,
+    'unknown_receipt': answer170,
     'per_key': answer8,
     'failed_credentials': answer56,
     'internal_error': answer9,

@@ -2389,7 +2389,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description There is no session, or it has ended. */
+        /** @description There is no session, or it has ended. An access key is taken for none. */
         SignedOut: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -2259,7 +2259,7 @@ export type ListLinkedAccountsErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2300,7 +2300,7 @@ export type LinkAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2358,7 +2358,7 @@ export type RemoveLinkedAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2412,7 +2412,7 @@ export type VerifyLinkedAccountErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2478,7 +2478,7 @@ export type ListChildrenErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2524,7 +2524,7 @@ export type WithdrawAcknowledgementErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2578,7 +2578,7 @@ export type AcknowledgeChildErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2636,7 +2636,7 @@ export type ListOwnAgentsErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2682,7 +2682,7 @@ export type RefreshScoreErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2731,7 +2731,7 @@ export type SignOutErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2776,7 +2776,7 @@ export type GetSessionErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2817,7 +2817,7 @@ export type SignOutEverywhereErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2862,7 +2862,7 @@ export type GetBalanceErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2903,7 +2903,7 @@ export type SetOverageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -2956,7 +2956,7 @@ export type SetHandleErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3026,7 +3026,7 @@ export type ListKeysErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3067,7 +3067,7 @@ export type CreateKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3129,7 +3129,7 @@ export type RevokeKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3183,7 +3183,7 @@ export type PauseKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3237,7 +3237,7 @@ export type ResumeKeyErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3319,7 +3319,7 @@ export type ListUsageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**
@@ -3381,7 +3381,7 @@ export type ExportUsageErrors = {
      */
     400: DirectoryError;
     /**
-     * There is no session, or it has ended.
+     * There is no session, or it has ended. An access key is taken for none.
      */
     401: DirectoryError;
     /**

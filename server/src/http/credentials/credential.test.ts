@@ -100,3 +100,19 @@ describe('a request with a session, on a route that takes keys only', () => {
     expect(() => requireCredential(request, ['accessKey'], COOKIE)).toThrow(/access key is required/);
   });
 });
+
+describe('a request to a route that takes a session only', () => {
+  const ask = (headers: Parameters<typeof requestWith>[0]) => () =>
+    requireCredential(requestWith(headers), ['session'], COOKIE);
+
+  it('is told so where it sends a key, and where to sign in where it sends nothing', () => {
+    expect(ask({ authorization: `Bearer ${newSecret()}` })).toThrow(/takes no access key.*\/sign-in/);
+    expect(ask({})).toThrow(/people who are signed in. Sign in at \/sign-in/);
+    expect(ask({ cookie: 'theme=dark' })).toThrow(/people who are signed in/);
+  });
+
+  it('is told that its session has ended where it sends one that was none, also beside a key', () => {
+    expect(ask({ cookie: 'sid=short' })).toThrow(/has ended/);
+    expect(ask({ cookie: 'sid=short', authorization: `Bearer ${newSecret()}` })).toThrow(/has ended/);
+  });
+});

@@ -21,7 +21,7 @@ export interface FailureForm {
   show(failure: Failure): ShownFailure;
   /** Counts a refused credential against the address that it came from; throws rate_limited. Absent: nothing is counted. */
   countGuess?(failure: Omit<Failure, 'words'>, reply: FastifyReply): Promise<void>;
-  /** A 401 names the scheme that would let its sender in. */
+  /** A 401 names the scheme that would let its sender in, where that is one of HTTP: a session is none. */
   challenges?: boolean;
 }
 
@@ -45,7 +45,8 @@ export async function answerFailure(
   reply.code(error.status).header('Cache-Control', 'no-store');
   if (retryAfterSeconds) reply.header('Retry-After', retryAfterSeconds);
   if (allow) reply.header('Allow', allow.join(', '));
-  if (form.challenges && error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  const takesKey = request.routeOptions.config.schemes?.includes('accessKey') ?? true;
+  if (form.challenges && error.status === 401 && takesKey) reply.header('WWW-Authenticate', 'Bearer');
   const shown = form.show({ error, request, words: problemWords(error, request) });
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303);
   return reply
