@@ -12,6 +12,7 @@ import { compareAddress } from './compare-query.ts';
 /** Two to four agents or skills beside each other: what tells them apart first, every signal on one scale. */
 export function CompareView({ page }: { page: ComparePage }) {
   const { columns, leftOut } = page;
+  const unknown = page.asked.filter(({ problem }) => problem !== null);
   return (
     <>
       <h1>Compare</h1>
@@ -25,6 +26,12 @@ export function CompareView({ page }: { page: ComparePage }) {
           {MOST_COMPARED} at most stand beside each other: the first {MOST_COMPARED} are shown.
         </p>
       )}
+      {unknown.length > 0 && (
+        <p class="notice">
+          {unknown.length} of {page.asked.length} names {unknown.length === 1 ? 'leads' : 'lead'} to nothing
+          here: <a href="#choice">correct {unknown.length === 1 ? 'it' : 'them'} below</a>.
+        </p>
+      )}
       {columns.length > 1 && <CompareTable columns={columns} />}
       <ChoiceForm asked={page.asked} />
     </>
@@ -36,6 +43,9 @@ function CompareTable({ columns }: { columns: readonly Compared[] }) {
   return (
     <>
       <Hatching />
+      {columns.length > 2 && (
+        <p class="sideways note">All {columns.length} are here: scroll the table sideways.</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Comparison">
         <table class={`compare of-${columns.length}`}>

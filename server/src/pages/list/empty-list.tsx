@@ -1,5 +1,6 @@
 import { ALL, countChosen } from '../../directory/lists/count-by-filter.ts';
 import { Foreign, formatCount } from '../../ui/text.tsx';
+import { chosenFilters } from './filter-bar.tsx';
 import type { ListCounts } from './list-counts.ts';
 import { LIST_PATH, listAddress, type PageList } from './page-query.ts';
 
@@ -38,6 +39,10 @@ export function EmptyList({ list, total, counts }: EmptyListProps) {
         <p>
           Nothing here has this tag.{' '}
           <a href={listAddress({ ...list, tag: null })}>See all {formatCount(counts.untagged)} without it</a>.
+        </p>
+      ) : chosenFilters(list).length > 1 ? (
+        <p>
+          Nothing has all of these filters. <a href={listAddress({ q, sort })}>Search without them</a>.
         </p>
       ) : (
         <Suggestions q={q} />

@@ -112,6 +112,12 @@ describe('the list', () => {
     expect(body).toContain('<a href="/agents?q=core">See all 1 without them</a>');
   });
 
+  it('leads to the search alone where filters leave nothing, whichever is taken away', async () => {
+    const { body } = await get('/agents?q=core&tag=nobody-has-this&license=No-Such');
+
+    expect(body).toContain('<a href="/agents?q=core">Search without them</a>');
+  });
+
   it('offers each word where nothing has all of them', async () => {
     const { body } = await get('/agents?q=robot+zebra');
 
