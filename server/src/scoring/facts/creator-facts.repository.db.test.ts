@@ -4,12 +4,14 @@ import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import {
+  type MadeListing,
   makeArtifact,
   makeCreator,
   makeListing,
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { loadCreatorFacts } from './creator-facts.repository.ts';
 import type { CreatorFacts } from './creator-facts.ts';
 
@@ -109,6 +111,28 @@ describe('facts of a creator', () => {
       weightedTrust: 0.48,
       observedAt: '2026-08-01T10:20:30.123456Z',
     });
+  });
+
+  it('are read with the score of each listing looked up, where no statistics tell how few a creator has', async () => {
+    const made: MadeListing[] = [];
+    while (made.length < 3) made.push(await makeListing(database));
+    for (const listing of made) await makeScore(database, listing, { trust: 50, confidence: 50 });
+
+    const read = await inTransaction(database, async (connection) => {
+      // As after some thousand of an import, which nobody has analysed.
+      await connection.query(
+        "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'listing', 'relpages', 1, 'reltuples', 900::real)",
+      );
+      await loadCreatorFacts(
+        connection,
+        made.map(({ creator }) => creator.id),
+      );
+      return connection.query(
+        "SELECT relname AS name, seq_tup_read::int AS rows FROM pg_stat_xact_user_tables WHERE relname LIKE 'score_%' AND seq_scan > 0",
+      );
+    });
+
+    expect(read).toEqual([]);
   });
 
   it('hold their standing among the creators, as of when it was made', async () => {

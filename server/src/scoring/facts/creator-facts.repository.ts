@@ -18,7 +18,9 @@ interface Row extends CreatorIdentity {
   equityComputedAt: string | null;
 }
 
-// A repository stands for what is inside of it, so that splitting one into many artifacts gains nothing.
+// A repository stands for what is inside of it, so that splitting one into many artifacts gains nothing. LIMIT has the one
+// score of each listing looked up by its keys: joined, all scores there are were read for each creator where no statistics
+// told yet how many a creator has, as in a new directory.
 const readSubjects = readingSubjects<Row>(`
 WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now), c AS MATERIALIZED (${ASKED_SUBJECTS})
 SELECT s.id, s.name, moment.now, ${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
@@ -28,8 +30,8 @@ FROM moment, c asked JOIN subject s ON s.id = asked.id JOIN creator c ON c.subje
   LEFT JOIN creator_equity e ON e.creator_id = s.id
   CROSS JOIN LATERAL (SELECT count(*) AS listings, min(v.version) AS oldest_version,
       sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
-    FROM listing l JOIN subject o ON o.id = l.subject_id
-      JOIN score v ON v.subject_id = o.id AND v.version = o.current_version
+    FROM listing l CROSS JOIN LATERAL (SELECT r.version, r.own_confidence, r.own_trust
+      FROM subject o JOIN score r ON r.subject_id = o.id AND r.version = o.current_version WHERE o.id = l.subject_id LIMIT 1) v
     WHERE l.creator_id = s.id) own
 WHERE c.merged_into IS NULL`);
 
