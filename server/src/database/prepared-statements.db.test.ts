@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Connection, type ConnectOptions, connect, type Database } from './connect.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
-import { plannedAnew } from './planned-anew.ts';
+import { plannedAnew, plannedByIndex } from './planned-anew.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { PLANNED_ANEW } from './statement-names.ts';
 import { inTransaction } from './transaction.ts';
@@ -224,4 +224,24 @@ it('are kept of none that is planned anew, in a transaction and in none', async 
   await inTransaction(database, (connection) => readAll(plannedAnew(connection)));
 
   expect(await kept(database)).toEqual([]);
+});
+
+it('are kept of batches that fill tables, and planned anew each time that a session has done twice as many', async () => {
+  const database = openOne();
+  // Put in its place when a plan is made, and only then.
+  await database.query(`CREATE SEQUENCE plans; CREATE FUNCTION plan_made() RETURNS bigint LANGUAGE plpgsql IMMUTABLE
+    AS $$ BEGIN RETURN nextval('plans'); END $$`);
+  const asked = (connection: Connection) =>
+    connection.query<{ plan: string }>('SELECT plan_made() AS plan WHERE $1::int > 0', [1]);
+
+  const plans: (string | undefined)[] = [];
+  for (let batch = 1; batch <= 9; batch += 1) {
+    const [row] = await inTransaction(database, async (session) => asked(await plannedByIndex(session)));
+    plans.push(row?.plan);
+  }
+  const [elsewhere] = await asked(database);
+
+  const numbers = [...new Set(plans)];
+  expect(plans.map((plan) => numbers.indexOf(plan))).toEqual([0, 1, 1, 2, 2, 2, 2, 3, 3]);
+  expect(plans).not.toContain(elsewhere?.plan);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStatementNames, PLANNED_ANEW } from './statement-names.ts';
+import { createStatementNames, PLANNED_ANEW, PLANNED_BY_INDEX } from './statement-names.ts';
 
 describe('the name of a statement', () => {
   it('follows from its text alone, in every pool and process', () => {
@@ -18,6 +18,7 @@ describe('the name of a statement', () => {
     ' WITH a AS (SELECT $1) TABLE a',
     'insert INTO a VALUES ($1)',
     'UPDATE a SET b = $1',
+    `${PLANNED_BY_INDEX} UPDATE a SET b = $1`,
   ])('is there for what is planned: %s', (text) => {
     expect(createStatementNames().nameOf(text, [1])).not.toBeNull();
   });

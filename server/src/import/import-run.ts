@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import { plannedAnew, preferIndexes } from '../database/planned-anew.ts';
+import { plannedAnew, plannedByIndex } from '../database/planned-anew.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ListedMeanwhile } from '../registry/listings/apply-rows.ts';
@@ -132,8 +132,7 @@ export class ImportRun {
     const { database, rejects, scan } = this.#parts;
     const store = () =>
       inTransaction(database, async (session) => {
-        const connection = plannedAnew(session);
-        await preferIndexes(connection);
+        const connection = await plannedByIndex(session);
         await lockLineage(connection);
         const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames);
         const rejected = rejectsOf(file, batch, outcomes);

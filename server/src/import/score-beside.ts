@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import { plannedAnew, preferIndexes } from '../database/planned-anew.ts';
+import { plannedByIndex } from '../database/planned-anew.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { BatchSize } from '../scoring/batch-size.ts';
@@ -50,8 +50,7 @@ export class ScoreBeside {
       const startedAt = performance.now();
       this.#scored += await retryConflicts(() =>
         inTransaction(this.#database, async (session) => {
-          const connection = plannedAnew(session);
-          await preferIndexes(connection);
+          const connection = await plannedByIndex(session);
           return scoreInTransaction(connection, this.#backend, some);
         }),
       );
