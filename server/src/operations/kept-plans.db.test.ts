@@ -12,6 +12,7 @@ import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { getAgentLineage } from '../directory/get-agent-lineage.ts';
 import { listAgents } from '../directory/lists/list-agents.ts';
+import { loadListingMarks } from '../registry/relations/listing-marks.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const TIMES_THE_SAMPLE = 4;
@@ -19,7 +20,7 @@ const ACCOUNTS = 500;
 /** PostgreSQL looks at the values of the first five executions, and compares from then on. */
 const EXECUTIONS = 8;
 const MOST_WORSE = 1.5;
-/** Look-up, resolver, both kinds of facts, hold, settle, reversal, charge and the detail read. */
+/** Look-up, resolver, both kinds of facts, hold, settle, reversal, charge, the detail read and its marks. */
 const PARTS_OF_A_CALL = [
   'plan_in_force(',
   'subject_alias',
@@ -30,6 +31,7 @@ const PARTS_OF_A_CALL = [
   STATEMENT_TEXT.fail,
   STATEMENT_TEXT.charge,
   'l.agent_id = asked.id',
+  'chain (n, id, relation',
   'l.subject_id = walked.id',
 ];
 /** What a database of many shards would have by account, and by subject. */
@@ -128,7 +130,8 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
       ),
     ];
     expect(words).toEqual(['settled', 'replay', 'settled', 'scoring_failed', 'settled']);
-    await getAgent(on, agent);
+    const { subjectId } = await getAgent(on, agent);
+    await loadListingMarks(on, [subjectId]);
     await getAgentLineage(on, agent);
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/connect.ts';
+import type { PlacedRow } from '../../database/read-together.ts';
 import { findMarks, type MarkRow } from './listing-marks.repository.ts';
 
 /** A listing that a mark of another one names. */
@@ -25,25 +26,23 @@ export interface ListingMarks {
   copyOf: MarkedListing | null;
 }
 
-const SHOWN_OLDER = 3;
-
-/** The marks of those of these listings that have any, by id, in one statement. */
+/** The marks of those of these listings that have any, by id. */
 export async function loadListingMarks(
   connection: Connection,
   listingIds: readonly string[],
 ): Promise<Map<string, ListingMarks>> {
-  if (listingIds.length === 0) return new Map();
-  const marks = new Map<string, ListingMarks>();
-  for (const row of await findMarks(connection, listingIds, SHOWN_OLDER)) {
-    const of: ListingMarks = marks.get(row.asked) ?? { newer: null, older: [], copyOf: null };
-    if (row.mark === 'newer') of.newer = toMarked(row);
-    else if (row.mark === 'older') of.older.push(toMarked(row));
-    else of.copyOf = toMarked(row);
-    marks.set(row.asked, of);
-  }
-  return marks;
+  const ids = [...new Set(listingIds)];
+  const found = await Promise.all(ids.map((id) => findMarks(connection, { id })));
+  return new Map(ids.flatMap((id, place) => marked(id, found[place] ?? [])));
 }
 
-function toMarked({ asked: _asked, mark: _mark, ...listing }: MarkRow): MarkedListing {
-  return listing;
+function marked(id: string, rows: readonly PlacedRow<MarkRow>[]): [id: string, marks: ListingMarks][] {
+  if (rows.length === 0) return [];
+  const marks: ListingMarks = { newer: null, older: [], copyOf: null };
+  for (const { n: _place, mark, ...listing } of rows) {
+    if (mark === 'newer') marks.newer = listing;
+    else if (mark === 'older') marks.older.push(listing);
+    else marks.copyOf = listing;
+  }
+  return [[id, marks]];
 }
