@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVERYTHING, RANKING } from '../../database/announced-change.ts';
-import { COMPRESSED_FROM_BYTES } from '../compression/may-be-compressed.ts';
-import { AnswerMemory, type KeptAnswer } from './answer-memory.ts';
+import { AnswerMemory, KeptAnswer } from './answer-memory.ts';
 
 const MEGABYTE = 1_048_576;
 const [ONE, OTHER] = ['one-subject', 'other-subject'];
 
 function answer(text: string): KeptAnswer {
-  return { body: Buffer.from(text), headers: { 'content-type': 'text/plain' } };
+  return new KeptAnswer(text, { 'content-type': 'text/plain' });
 }
 
 function opened(bytes = MEGABYTE, now?: () => number): AnswerMemory {
@@ -84,18 +83,35 @@ describe('what is kept', () => {
     expect(textAt(memory, '/49')).toBe('/49');
   });
 
-  it('is counted with its compressed forms where it is long enough to have them', () => {
+  it('is a text until it is asked for again, and then the same bytes each time', () => {
+    const made = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    const memory = opened();
+    keep(memory, '/one', [ONE]);
+    expect(made).not.toHaveBeenCalled();
+
+    const [first, again] = [memory.get('/one')?.body, memory.get('/one')?.body];
+
+    expect(first?.toString()).toBe('/one');
+    expect(again).toBe(first);
+    expect(made).toHaveBeenCalledOnce();
+    made.mockRestore();
+  });
+
+  it.each([
+    ['a text, with two bytes for a letter', 'x'],
+    ['a text of longer letters, with twice their bytes', 'ß'],
+    ['bytes, with their compressed forms', Buffer.from('x')],
+  ])('is counted: %s', (_name, one) => {
     const bytesOf = (length: number) => {
       const memory = opened();
+      const content = typeof one === 'string' ? one.repeat(length) : Buffer.alloc(length, one);
       memory
         .begin('/one')
-        ?.keep(answer('x'.repeat(length)), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
+        ?.keep(new KeptAnswer(content, {}), { parts: [], goodUntil: Number.POSITIVE_INFINITY });
       return memory.bytes;
     };
-    const longest = COMPRESSED_FROM_BYTES - 1;
 
-    expect(bytesOf(longest) - bytesOf(longest - 1)).toBe(1);
-    expect(bytesOf(longest + 1) - bytesOf(longest)).toBe(longest + 2);
+    expect(bytesOf(1_001) - bytesOf(1_000)).toBe(2 * Buffer.byteLength(one));
   });
 
   it('is nothing before it is opened, nothing after it is closed, and not what was kept before', () => {

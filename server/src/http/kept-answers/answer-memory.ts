@@ -1,12 +1,35 @@
 import { LRUCache } from 'lru-cache';
 import { EVERYTHING, partsOf } from '../../database/announced-change.ts';
-import { COMPRESSED_FROM_BYTES } from '../compression/may-be-compressed.ts';
 import type { WholeAnswer } from './whole-answer.ts';
 
 /** An answer as it is sent again. */
-export interface KeptAnswer {
-  readonly body: Buffer;
+export class KeptAnswer {
   readonly headers: Readonly<Record<string, string | number>>;
+  private content: string | Buffer;
+
+  constructor(content: string | Buffer, headers: KeptAnswer['headers']) {
+    this.headers = headers;
+    this.content = typeof content === 'string' ? content : toBuffer(content);
+  }
+
+  /** Its bytes, the same ones each time. Many answers are sent once: of a text they are made for the first who asks again. */
+  get body(): Buffer {
+    if (typeof this.content === 'string') this.content = toBuffer(this.content);
+    return this.content;
+  }
+
+  /** What it takes: a text up to two bytes for each; bytes with their compressed forms, which live with them, as much. */
+  get space(): number {
+    return 2 * Buffer.byteLength(this.content);
+  }
+}
+
+/** In memory of its own: a small Buffer is else a piece of a larger one, and keeps all of that. */
+function toBuffer(content: string | Buffer): Buffer {
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
+  if (typeof content === 'string') body.write(content);
+  else content.copy(body);
+  return body;
 }
 
 /** What an answer depends on. */
@@ -27,7 +50,8 @@ export interface Reading {
   giveUp(): void;
 }
 
-interface Entry extends KeptAnswer {
+interface Entry {
+  readonly answer: KeptAnswer;
   readonly parts: readonly string[];
   readonly goodUntil: number;
   /** As it left, by the form that was asked for; null until it was sent again. */
@@ -39,8 +63,6 @@ const MOST_FORMS = 3;
 /** Memory that an entry takes beside its texts, and each of the parts that it is found by: measured, rounded up. */
 const ENTRY_BYTES = 1_500;
 const PART_BYTES = 250;
-/** What an answer takes with its compressed forms, which live with it: both together are no longer than a text itself. */
-const spaceOf = ({ length }: Buffer) => (length < COMPRESSED_FROM_BYTES ? length : 2 * length);
 /** No single answer takes more than this share of the memory. */
 const LARGEST_SHARE = 1 / 8;
 
@@ -71,8 +93,12 @@ export class AnswerMemory {
     this.#entries = new LRUCache({
       maxSize: Math.max(1, mostBytes),
       maxEntrySize: Math.max(1, Math.floor(mostBytes * LARGEST_SHARE)),
-      sizeCalculation: ({ body, headers, parts }, key) =>
-        ENTRY_BYTES + spaceOf(body) + 4 * key.length + 2 * lengthOf(headers) + PART_BYTES * parts.length,
+      sizeCalculation: ({ answer, parts }, key) =>
+        ENTRY_BYTES +
+        answer.space +
+        4 * key.length +
+        2 * lengthOf(answer.headers) +
+        PART_BYTES * parts.length,
       dispose: ({ parts }, key) => this.#forgetParts(key, parts),
     });
   }
@@ -125,7 +151,7 @@ export class AnswerMemory {
   /** Notes how an answer left that was sent from here; one that was forgotten meanwhile is not noted. */
   keepWhole(key: string, form: string, sent: KeptAnswer, whole: WholeAnswer): void {
     const entry = this.#entries.peek(key);
-    if (entry !== sent) return;
+    if (entry?.answer !== sent) return;
     entry.wholes ??= new Map();
     if (entry.wholes.size < MOST_FORMS) entry.wholes.set(form, whole);
   }
@@ -134,7 +160,7 @@ export class AnswerMemory {
     const found = this.#find(key);
     if (found) this.#hits += 1;
     else this.#misses += 1;
-    return found;
+    return found?.answer;
   }
 
   /** Whether it has an answer to send, or one is under way; counts as no look-up. */
@@ -210,7 +236,7 @@ export class AnswerMemory {
   ): void {
     const all = [...new Set(parts)];
     if (!this.#isOpen || changed.has(EVERYTHING) || all.some((part) => changed.has(part))) return;
-    this.#entries.set(key, { ...answer, parts: all, goodUntil, wholes: null });
+    this.#entries.set(key, { answer, parts: all, goodUntil, wholes: null });
     if (!this.#entries.has(key)) return;
     for (const part of all) {
       const keys = this.#keysByPart.get(part);

@@ -8,7 +8,7 @@ import type {
 import { RANKING } from '../../database/announced-change.ts';
 import type { Connection } from '../../database/connect.ts';
 import { type ReadRecord, recordReads } from '../../database/recorded-reads.ts';
-import type { AnswerMemory, KeptAnswer, Reading } from './answer-memory.ts';
+import { type AnswerMemory, KeptAnswer, type Reading } from './answer-memory.ts';
 import { formOf, sendWhole, wholeAnswer } from './whole-answer.ts';
 
 declare module 'fastify' {
@@ -189,10 +189,8 @@ export function keepAnswers(
     const { unranked } = request.routeOptions.config;
     headers['content-type'] = whole.type;
     if (!unranked) record.ids.add(RANKING);
-    reading.keep(
-      { body: toBuffer(whole.payload), headers },
-      { parts: record.ids, goodUntil: record.goodUntil },
-    );
+    const kept = new KeptAnswer(whole.payload, headers);
+    reading.keep(kept, { parts: record.ids, goodUntil: record.goodUntil });
   }
 }
 
@@ -247,12 +245,4 @@ function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
 
 function sendAgain(reply: FastifyReply, { body, headers }: KeptAnswer): void {
   reply.headers(headers).send(body);
-}
-
-/** In memory of its own: a small Buffer is else a piece of a larger one, and keeps all of that. */
-function toBuffer(payload: string | Buffer): Buffer {
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
-  if (typeof payload === 'string') body.write(payload);
-  else payload.copy(body);
-  return body;
 }
