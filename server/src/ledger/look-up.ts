@@ -7,7 +7,7 @@ import type { Connection } from '../database/connect.ts';
 import { sharedRoom } from '../database/shared-room.ts';
 import type { PlanStanding } from '../plans/plans.ts';
 import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
-import { LOOK_UP } from './look-up.sql.ts';
+import { lookUpSqlOf } from './look-up.condition.ts';
 
 /** What a metered call asks of the ledger. */
 export interface MeteredCall {
@@ -66,7 +66,8 @@ export interface LookUp extends CallerStanding, PlanStanding {
   lastRun: LastRun | null;
 }
 
-interface Row extends BalanceRow, CallerRow {
+/** A row of the look-up. */
+export interface LookUpRow extends BalanceRow, Omit<CallerRow, 'scopes'> {
   n: number;
   plan: string;
   overage_enabled: boolean;
@@ -85,12 +86,12 @@ interface Row extends BalanceRow, CallerRow {
   lease_over: boolean;
   failed_just_now: boolean;
   unconfirmed: boolean;
-  source: ChargeSource;
+  charge_source: ChargeSource;
   amount: number;
   subject_id: string;
 }
 
-function lastRunOf(row: Row): LastRun | null {
+function lastRunOf(row: LookUpRow): LastRun | null {
   if (row.ledger_id === null) return null;
   return {
     ledgerId: row.ledger_id,
@@ -101,27 +102,40 @@ function lastRunOf(row: Row): LastRun | null {
     leaseOver: row.lease_over,
     failedJustNow: row.failed_just_now,
     unconfirmed: row.unconfirmed,
-    source: row.source,
+    source: row.charge_source,
     amount: row.amount,
     subjectId: row.subject_id,
     balance: balanceOf(row),
   };
 }
 
-async function lookUpAll(
-  connection: Connection,
-  kind: keyof typeof LOOK_UP,
-  calls: readonly MeteredCall[],
-): Promise<(LookUp | null)[]> {
-  const items = calls.map((call) => ({
+/** A call as an item of the look-up's batch. */
+export function lookUpItemOf(call: MeteredCall) {
+  return {
     hash: batchBytes(call.credential.hash),
     scope: call.scope,
     key: call.idempotencyKey,
     fingerprint: batchBytes(call.fingerprint),
     price: call.priceCredits,
     named: call.namedKeyId,
-  }));
-  const rows = await connection.query<Row>(LOOK_UP[kind], [batchJson(items)]);
+  };
+}
+
+/** How look-ups are collected: callers take turns. */
+export const LOOK_UP_LANES = {
+  name: 'look_up',
+  untilOf: ({ until }: MeteredCall) => until,
+  laneOf: ({ credential }: MeteredCall) => credential.hash.toString('latin1'),
+};
+
+const LOOK_UP = { key: lookUpSqlOf.key(), session: lookUpSqlOf.session() };
+
+async function lookUpAll(
+  connection: Connection,
+  kind: keyof typeof LOOK_UP,
+  calls: readonly MeteredCall[],
+): Promise<(LookUp | null)[]> {
+  const rows = await connection.query<LookUpRow>(LOOK_UP[kind], [batchJson(calls.map(lookUpItemOf))]);
   const answers = calls.map((): LookUp | null => null);
   for (const row of rows) answers[row.n] = lookUpOf(row);
   return answers;
@@ -130,12 +144,10 @@ async function lookUpAll(
 const lookingUp = (kind: keyof typeof LOOK_UP) =>
   onEach((connection) =>
     coalesce<MeteredCall, LookUp | null>({
-      name: 'look_up',
+      ...LOOK_UP_LANES,
       watch: connection.watch,
       run: (calls) => lookUpAll(connection, kind, calls),
-      untilOf: ({ until }) => until,
       room: sharedRoom(connection),
-      laneOf: ({ credential }) => credential.hash.toString('latin1'),
     }),
   );
 
@@ -150,7 +162,8 @@ export function lookUp(connection: Connection, call: MeteredCall): Promise<LookU
   return LOOKING_UP[call.credential.kind](connection)(call);
 }
 
-function lookUpOf(row: Row): LookUp {
+/** What such a row says. */
+export function lookUpOf(row: LookUpRow): LookUp {
   return {
     keyId: row.key_id,
     sessionId: row.session_id,

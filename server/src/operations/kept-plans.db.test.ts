@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
 import { STATEMENT_TEXT } from '../../testing/database-line.ts';
-import { giveCredits, makeAccount } from '../../testing/factories.ts';
+import { credentialOf, giveCredits, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
 import { copyAccount, importLargeSample } from '../../testing/large-registry.ts';
 import { createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
@@ -12,20 +12,26 @@ import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
 import { getAgentLineage } from '../directory/get-agent-lineage.ts';
 import { listAgents } from '../directory/lists/list-agents.ts';
+import { lookUpSqlOf } from '../ledger/look-up.condition.ts';
+import { lookUp } from '../ledger/look-up.ts';
 import { loadListingMarks } from '../registry/relations/listing-marks.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
+import { FACTS_OF } from '../scoring/facts/load-facts.ts';
+import { resolveSubject } from '../subjects/resolve-subject.ts';
+import { describeCall, type OperationRequest } from './operation-call.ts';
+import { readCallSql } from './read-call.sql.ts';
 
 const TIMES_THE_SAMPLE = 4;
 const ACCOUNTS = 500;
 /** PostgreSQL looks at the values of the first five executions, and compares from then on. */
 const EXECUTIONS = 8;
 const MOST_WORSE = 1.5;
-/** Look-up, resolver, both kinds of facts, hold, settle, reversal, charge, the detail read and its marks. */
+/** What is read of a call, with both kinds of facts, look-up, resolver, hold, settle, reversal, charge, the detail read and its marks. */
 const PARTS_OF_A_CALL = [
-  'plan_in_force(',
-  'subject_alias',
-  'ON s.id = asked.id\n  LEFT JOIN artifact',
-  'ON s.id = asked.id JOIN creator',
+  readCallSql('key', FACTS_OF.agent).trim(),
+  readCallSql('key', FACTS_OF.creator).trim(),
+  lookUpSqlOf.key().trim(),
+  'FROM best JOIN c',
   STATEMENT_TEXT.reserve,
   STATEMENT_TEXT.settle,
   STATEMENT_TEXT.fail,
@@ -52,8 +58,19 @@ const BY_SUBJECT = new Set([
   'listing_rank',
   'score_due',
 ]);
+/** Statements by the names that ops/scaling.md has for them, and a text that only they hold. */
+const CROSSING = { ...STATEMENT_TEXT, read: 'LEFT JOIN best' };
 /** Pages are read one after the other from here on only where nothing else would do. */
 const BIG_TABLE_ROWS = 1_000;
+
+const REQUEST: OperationRequest = {
+  operation: 'agent_score',
+  subject: 'nothing',
+  channel: 'api',
+  idempotencyKey: 'unused',
+  apiKeyId: null,
+  dryRun: false,
+};
 
 const EVERYTHING = {
   verified: null,
@@ -130,6 +147,8 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
       ),
     ];
     expect(words).toEqual(['settled', 'replay', 'settled', 'scoring_failed', 'settled']);
+    await resolveSubject(on, 'agent', agent, charging.naming);
+    await lookUp(on, describeCall(PLAN_BOOK, credentialOf(call), REQUEST));
     const { subjectId } = await getAgent(on, agent);
     await loadListingMarks(on, [subjectId]);
     await getAgentLineage(on, agent);
@@ -211,12 +230,13 @@ describe('on a registry and a ledger with real statistics', () => {
       );
       if (!tables.some((name) => BY_ACCOUNT.has(name)) || !tables.some((name) => BY_SUBJECT.has(name)))
         continue;
-      const known = Object.entries(STATEMENT_TEXT).find(([, text]) => sql.includes(text));
+      const known = Object.entries(CROSSING).find(([, text]) => sql.includes(text));
       crossing.add(known?.[0] ?? sql);
     }
 
     const document = readFileSync(new URL('../../../ops/scaling.md', import.meta.url), 'utf8');
-    const [, named = ''] = /\| crosses, because \|\n\|[-|]+\|\n\| (.*?) \|/.exec(document) ?? [];
+    const [, rows = ''] = /\| crosses, because \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(document) ?? [];
+    const named = rows.replaceAll(/^(\|[^|]*).*$/gm, '$1');
     expect([...crossing].sort()).toEqual([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort());
   });
 

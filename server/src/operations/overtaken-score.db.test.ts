@@ -3,7 +3,7 @@ import { giveCredits, makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { acceptScore } from '../scoring/accept-score.ts';
-import { loadFactsOfType } from '../scoring/facts/load-facts.ts';
+import { loadFacts } from '../scoring/facts/load-facts.ts';
 import { overtakenNoted } from '../scoring/note-score-due.ts';
 import { recordScores } from '../scoring/score.repository.ts';
 
@@ -12,7 +12,7 @@ const world = useOperations();
 /** What maintenance does while a call waits for its backend: a score from facts that the call has not seen. */
 async function scoreByMaintenance(): Promise<void> {
   const { database, listing } = world;
-  const loaded = (await loadFactsOfType(database, 'agent', [listing.subjectId])).get(listing.subjectId);
+  const loaded = (await loadFacts(database, [listing.subjectId])).get(listing.subjectId);
   if (!loaded) throw new Error('the listing has no facts');
   const request = { operation: 'agent_score', runId: null, ...loaded };
   await recordScores(database, [acceptScore(usableScore(request), request, 'embedded')]);

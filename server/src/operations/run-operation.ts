@@ -5,25 +5,30 @@ import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
-import { loadFactsOfType } from '../scoring/facts/load-facts.ts';
+import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
 import { noteOvertaken } from '../scoring/note-score-due.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
-import { isInRepository, type RepositorySubject, type ResolvedSubject } from '../subjects/resolve-subject.ts';
+import {
+  isInRepository,
+  type RepositorySubject,
+  type ResolvedSubject,
+  toResolved,
+} from '../subjects/resolve-subject.ts';
 import { admitCall } from './admit-call.ts';
 import { insufficientCredits, type LedgerParts, requireAffordable } from './afford-call.ts';
 import { askBackend, type BackendTimings, type ScoringFailed, scoreAtOnce } from './ask-backend.ts';
 import { type ChargedRun, chargeRun } from './charge-run.ts';
 import { judgeEarlierRun } from './earlier-run.ts';
 import { failRun, type SettledRun, settleRun } from './end-run.ts';
-import { findSubject } from './find-subject.ts';
 import type { IdentifiedCall } from './identify-call.ts';
 import { type LineageReport, lineageReport } from './lineage-report.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
 import { openRun } from './open-run.ts';
 import type { Opened } from './open-surely.ts';
 import type { OperationCall } from './operation-call.ts';
+import { requireSubject } from './require-subject.ts';
 import { confirmOutcome } from './unknown-outcome.ts';
 
 export interface OperationParts extends LedgerParts {
@@ -61,8 +66,7 @@ export async function runOperation(
   parts: OperationParts,
   identified: IdentifiedCall,
 ): Promise<OperationOutcome> {
-  const { call, caller: found, inTime } = identified;
-  const ready = await inTime(makeReady(parts, call, found));
+  const ready = await identified.inTime(makeReady(parts, identified));
   if (ready.kind !== 'ready') return ready;
 
   const { scored, scoreRequest } = ready;
@@ -70,7 +74,7 @@ export async function runOperation(
   const charged = await (atOnce
     ? chargeAtOnce(parts, identified, atOnce)
     : holdAndCharge(parts, identified, ready));
-  if (charged.replay) return replay(parts, call, charged.replay);
+  if (charged.replay) return replay(parts, identified, charged.replay);
 
   const { run } = charged;
   // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
@@ -125,28 +129,30 @@ interface Ready extends Known {
  */
 async function makeReady(
   parts: OperationParts,
-  call: OperationCall,
-  found: LookUp,
+  identified: IdentifiedCall,
 ): Promise<Ready | OperationOutcome> {
   const { database, naming } = parts;
+  const { call, caller, found } = identified;
   const { request } = call;
-  await admitCall(database, call, found);
-  const earlier = request.dryRun ? null : await judgeEarlierRun(database, found);
-  if (earlier) return replay(parts, call, earlier);
-  await requireAffordable(parts, call, found);
-  const subject = await findSubject(database, request.operation, request.subject, naming);
-  if (request.dryRun) return priceOf(parts, found, call, subject);
+  await admitCall(database, call, caller);
+  const earlier = request.dryRun ? null : await judgeEarlierRun(database, caller);
+  if (earlier) return replay(parts, identified, earlier);
+  await requireAffordable(parts, call, caller);
+  const subject = await requireSubject(database, request, naming, found.subjects);
+  if (request.dryRun) return priceOf(parts, caller, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return { kind: 'ready', ...(await knownOf(parts, call, subject)) };
+  return { kind: 'ready', ...(await knownOf(parts, call, subject, found.facts)) };
 }
 
 async function replay(
   { database, naming }: OperationParts,
-  call: OperationCall,
+  { call, found }: IdentifiedCall,
   run: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
   if (run.unconfirmed) await confirmOutcome(database, run.ledgerId);
+  const still = found.subjects.find(({ id }) => id === run.subjectId);
+  if (still) return { kind: 'replay', run, subject: toResolved(still, naming) };
   // A subject that has since vanished does not take its receipt with it.
   const asked = subjectTypes.map((type) => ({ id: run.subjectId, type }));
   const subject = (await loadSubjects(database, asked, naming)).get(run.subjectId) ?? null;
@@ -175,13 +181,13 @@ async function knownOf(
   { database, naming }: OperationParts,
   { request: { operation } }: OperationCall,
   subject: ResolvedSubject,
+  facts: SubjectFacts | null,
 ): Promise<Known> {
-  const loaded = (await loadFactsOfType(database, subject.type, [subject.id])).get(subject.id);
-  const scored = await scoredBy(database, naming, operation, subject);
-  if (!loaded || !scored) {
+  const scored = facts && (await scoredBy(database, naming, operation, subject));
+  if (!scored) {
     throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
   }
-  return { scoreRequest: { operation, runId: null, ...loaded }, scored };
+  return { scoreRequest: { operation, runId: null, ...facts }, scored };
 }
 
 async function scoredBy(

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts';
-import type { AskedLabel } from './found-subject.repository.ts';
+import type { AskedLabel } from './found-subject.condition.ts';
 import type { SubjectType } from './subject-type.ts';
 
 /** A subject that an operator took out of the directory, with its repository or as part of it. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { type DelistedSubject, findDelisted } from './delisted-subject.repository.ts';
-import type { AskedLabel } from './found-subject.repository.ts';
+import type { AskedLabel } from './found-subject.condition.ts';
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
 import { REPOSITORY_TYPES } from './subject-type.ts';

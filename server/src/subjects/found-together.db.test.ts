@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeListing, type TestListing } from '../../testing/factories.ts';
 import type { Database } from '../database/connect.ts';
-import { type AskedLabel, findSubjects } from './found-subject.repository.ts';
+import type { AskedLabel } from './found-subject.condition.ts';
+import { findSubjects } from './found-subject.repository.ts';
 import { createNaming } from './naming.ts';
 
 const NAMING = createNaming('http://127.0.0.1:4000');

@@ -1,7 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import { type Candidate, DomainError } from '../domain-error.ts';
 import { findGone } from './delisted.ts';
-import { type AskedLabel, type FoundSubject, findSubjects } from './found-subject.repository.ts';
+import type { AskedLabel, FoundSubject, SubjectQuestion } from './found-subject.condition.ts';
+import { findSubjects } from './found-subject.repository.ts';
 import { labelsOf } from './labels-of.ts';
 import type { Naming } from './naming.ts';
 import { publicPath, publicRepository } from './public-path.ts';
@@ -49,9 +50,27 @@ export async function resolveSubject(
   naming: Naming,
 ): Promise<ResolvedSubject> {
   const types = typeof type === 'string' ? [type] : type;
-  const asked = labelsAsked(types, text, naming);
-  const [first, ...others] = await findNamed(connection, asked, naming);
-  if (!first) throw (await findGone(connection, asked)) ?? (await notFound(connection, types, text, naming));
+  return theOneFound(connection, types, text, naming, await findNamed(connection, types, text, naming));
+}
+
+/** What `resolveSubject` looks up, for who looks it up by a statement of their own. */
+export function questionOf(types: readonly SubjectType[], text: string, naming: Naming): SubjectQuestion {
+  return { labels: labelsAsked(types, text, naming), most: MOST_CANDIDATES, hosts: naming.hosts };
+}
+
+/** Of what was found for a text, what `resolveSubject` says of it. */
+export async function theOneFound(
+  connection: Connection,
+  types: readonly SubjectType[],
+  text: string,
+  naming: Naming,
+  found: readonly FoundSubject[],
+): Promise<ResolvedSubject> {
+  const [first, ...others] = found.map((subject) => toResolved(subject, naming));
+  if (!first) {
+    const asked = labelsAsked(types, text, naming);
+    throw (await findGone(connection, asked)) ?? (await notFound(connection, types, text, naming));
+  }
   if (others.length > 0) throw ambiguous([first, ...others]);
   return first;
 }
@@ -62,13 +81,14 @@ function labelsAsked(types: readonly SubjectType[], text: string, naming: Naming
   );
 }
 
-async function findNamed(
+function findNamed(
   connection: Connection,
-  asked: readonly AskedLabel[],
+  types: readonly SubjectType[],
+  text: string,
   naming: Naming,
-): Promise<ResolvedSubject[]> {
-  const found = asked.length === 0 ? [] : await findSubjects(connection, asked, MOST_CANDIDATES, naming);
-  return found.map((subject) => toResolved(subject, naming));
+): Promise<FoundSubject[]> {
+  const { labels, most } = questionOf(types, text, naming);
+  return findSubjects(connection, labels, most, naming);
 }
 
 /** A found subject with the path of its public page. */
@@ -86,12 +106,16 @@ async function notFound(
   naming: Naming,
 ): Promise<DomainError> {
   const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
-  const [other, ...more] = await findNamed(connection, labelsAsked(otherTypes, text, naming), naming);
+  const [other, ...more] = await findNamed(connection, otherTypes, text, naming);
   const message = `No ${describeTypes(types)} of that name, repository or id is known here.`;
   if (!other || more.length > 0) return new DomainError('subject_not_found', message);
-  return new DomainError('subject_not_found', `${message} It names ${describeOther(other)}.`, {
-    otherType: other.type,
-  });
+  return new DomainError(
+    'subject_not_found',
+    `${message} It names ${describeOther(toResolved(other, naming))}.`,
+    {
+      otherType: other.type,
+    },
+  );
 }
 
 function describeOther({ type, repository, publicPath }: ResolvedSubject): string {

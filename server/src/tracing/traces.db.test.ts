@@ -11,8 +11,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { makeAccount, makeListing, makeSession, type TestAccount } from '../../testing/factories.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../app.ts';
@@ -23,7 +24,9 @@ const CALLER = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
 const TOKEN = 'token-of-the-backend-8842';
 const EMAIL = 'somebody@people.example';
 const STRAY = 'stray-77af31';
-const SETTLING = ['ledger look_up', 'ledger read_facts', 'ledger reserve', 'ledger settle'];
+const SETTLING = ['ledger look_up', 'ledger reserve', 'ledger settle'];
+/** A caller of the server that scores by itself. */
+const CALLER_AT_ONCE = { trace: 'c'.repeat(32), span: 'd'.repeat(16) };
 
 interface Told {
   traceId: string;
@@ -47,6 +50,8 @@ let servers: Server[];
 const bodies: string[] = [];
 const asked: IncomingHttpHeaders[] = [];
 let spans: Told[];
+/** What one call of a server that scores by itself sends to the database. */
+let sentAtOnce: string[];
 
 async function listen(answer: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -82,6 +87,7 @@ beforeAll(async () => {
   await makeTraffic();
   await app.close();
   await services.close();
+  await callAtOnce(collector.url);
   spans = bodies.flatMap((body) => {
     const { resourceSpans } = JSON.parse(body.slice(body.indexOf(' ')));
     return resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: Told[] }[] }) =>
@@ -131,6 +137,24 @@ async function makeTraffic(): Promise<void> {
   expect(statuses).toEqual([200, 404, 200, 200, 200, 200, 200, 200, 404, 200]);
 }
 
+/** One call of a server that has everything on, and the embedded backend. */
+async function callAtOnce(collectorUrl: string): Promise<void> {
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
+    METRICS_PORT: '0',
+  });
+  const scoring = createServices(config, { databaseUrl: test.url });
+  const query = vi.spyOn(scoring.database, 'query');
+  app = await buildApp(scoring);
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+  query.mockClear();
+  expect(await call({ traceparent: `00-${CALLER_AT_ONCE.trace}-${CALLER_AT_ONCE.span}-01` })).toBe(200);
+  sentAtOnce = query.mock.calls.map(([sql]) => sql);
+  await app.close();
+  await scoring.close();
+}
+
 const attribute = (span: Told | undefined, key: string) =>
   Object.values(span?.attributes.find((each) => each.key === key)?.value ?? {})[0];
 const inTrace = (traceId: string) => spans.filter((span) => span.traceId === traceId);
@@ -153,6 +177,29 @@ describe('a metered call that its caller traces', () => {
     const score = inTrace(CALLER.trace).find(({ name }) => name === 'score');
 
     expect(asked[0]?.traceparent).toBe(`00-${CALLER.trace}-${score?.spanId}-01`);
+    expect(attribute(score, 'trust_directory.outcome')).toBe('answered');
+  });
+});
+
+describe('a metered call of a server that scores by itself', () => {
+  it('is two statements: it is read by one and charged by one', () => {
+    // A note of an overtaken score is sent later, and nobody waits for it.
+    const waitedFor = sentAtOnce.filter((sql) => !sql.includes('INSERT INTO score_due'));
+
+    expect(waitedFor).toHaveLength(2);
+    expect(waitedFor[0]).toContain('plan_in_force(');
+    expect(waitedFor[1]).toContain(STATEMENT_TEXT.charge);
+  });
+
+  it('is traced as any other: its statements and its score are under it', () => {
+    const trace = inTrace(CALLER_AT_ONCE.trace);
+    const under = trace.find(({ parentSpanId }) => parentSpanId === CALLER_AT_ONCE.span);
+    const children = trace.filter(({ parentSpanId }) => parentSpanId === under?.spanId);
+    const score = children.find(({ name }) => name === 'score');
+
+    expect(children.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ledger look_up', 'score', 'ledger charge']),
+    );
     expect(attribute(score, 'trust_directory.outcome')).toBe('answered');
   });
 });

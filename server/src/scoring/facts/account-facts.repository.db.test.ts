@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import type { Database } from '../../database/connect.ts';
-import { loadAccountFacts } from './account-facts.repository.ts';
+import { ACCOUNT_FACTS } from './account-facts.repository.ts';
 import { loadFacts } from './load-facts.ts';
 
 let test: TestDatabase;
@@ -42,7 +42,7 @@ describe('facts of a platform account', () => {
       observed_at: '2026-11-20T00:00:00Z',
     });
 
-    const loaded = (await loadAccountFacts(database, [id])).get(id);
+    const loaded = (await ACCOUNT_FACTS.load(database, [id])).get(id);
 
     const seen = { observedAt: '2026-11-20T00:00:00.000000Z', source: 'some/list' };
     expect(loaded?.subject).toEqual({ id, type: 'messaging_account', name: 'News', repository: null });
@@ -62,7 +62,7 @@ describe('facts of a platform account', () => {
   it('are unknown where a column is empty, and as old as the row where no reading has a date', async () => {
     const id = await makeAccount({ audience: 0 });
 
-    const facts = (await loadAccountFacts(database, [id])).get(id)?.facts;
+    const facts = (await ACCOUNT_FACTS.load(database, [id])).get(id)?.facts;
 
     const { kind, audience, ...unknown } = facts ?? {};
     expect(audience).toEqual({ value: 0, observedAt: '2026-11-01T00:00:00.000000Z', source: 'some/list' });

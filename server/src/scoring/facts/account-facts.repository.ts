@@ -1,6 +1,5 @@
-import type { Connection } from '../../database/connect.ts';
 import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
-import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
+import { factsKind } from './facts-kind.ts';
 import type { Observed } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
@@ -22,26 +21,18 @@ interface Row {
   source: string;
 }
 
-const readSubjects = readingSubjects<Row>(`
-WITH c AS MATERIALIZED (${ASKED_SUBJECTS})
-SELECT s.id, s.type, s.name, utc_text(ledger_now()) AS now, a.kind, a.verified_mark AS "verifiedMark",
+const SQL = `SELECT s.id, s.type, s.name, moment.now, a.kind, a.verified_mark AS "verifiedMark",
   utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
   a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
   a.cross_link AS "crossLink", a.scam_flag AS "scamFlag", a.source,
   utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"
-FROM c JOIN subject s ON s.id = c.id JOIN platform_account a ON a.subject_id = s.id`);
+FROM moment, asked JOIN subject s ON s.id = asked.id JOIN platform_account a ON a.subject_id = s.id`;
 
 /**
  * The facts of social and messaging accounts, by subject id, each as old as the reading that it came with. A subject of
  * another type is not in the answer.
  */
-export async function loadAccountFacts(
-  connection: Connection,
-  subjectIds: readonly string[],
-): Promise<Map<string, SubjectFacts<AccountFacts>>> {
-  const rows = await readSubjects(connection, subjectIds);
-  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
-}
+export const ACCOUNT_FACTS = factsKind(SQL, subjectFactsOf);
 
 function subjectFactsOf(row: Row): SubjectFacts<AccountFacts> {
   const { id, type, name, kind, observedAt, source } = row;

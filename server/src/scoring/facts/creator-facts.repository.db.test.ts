@@ -12,7 +12,7 @@ import {
 } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { loadCreatorFacts } from './creator-facts.repository.ts';
+import { CREATOR_FACTS } from './creator-facts.repository.ts';
 import type { CreatorFacts } from './creator-facts.ts';
 
 const NOW = '2026-11-21T12:00:00.123Z';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => test?.close());
 
 async function factsOf(id: string): Promise<CreatorFacts> {
-  const loaded = (await loadCreatorFacts(database, [id])).get(id);
+  const loaded = (await CREATOR_FACTS.load(database, [id])).get(id);
   if (!loaded) throw new Error(`no facts of ${id}`);
   return loaded.facts;
 }
@@ -59,7 +59,7 @@ describe('facts of a creator', () => {
   it('are none where nothing is known, and that is not zero', async () => {
     const { id, handle } = await makeCreator(database);
 
-    const loaded = (await loadCreatorFacts(database, [id, randomUUID()])).get(id);
+    const loaded = (await CREATOR_FACTS.load(database, [id, randomUUID()])).get(id);
 
     expect(loaded).toEqual({
       subject: { id, type: 'creator', name: handle, repository: null },
@@ -123,7 +123,7 @@ describe('facts of a creator', () => {
       await connection.query(
         "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'listing', 'relpages', 1, 'reltuples', 900::real)",
       );
-      await loadCreatorFacts(
+      await CREATOR_FACTS.load(
         connection,
         made.map(({ creator }) => creator.id),
       );
@@ -167,6 +167,6 @@ describe('facts of a creator', () => {
     const { id } = await makeCreator(database);
     await database.query('UPDATE creator SET merged_into = $2 WHERE subject_id = $1', [id, into.id]);
 
-    expect((await loadCreatorFacts(database, [id, into.id])).has(id)).toBe(false);
+    expect((await CREATOR_FACTS.load(database, [id, into.id])).has(id)).toBe(false);
   });
 });

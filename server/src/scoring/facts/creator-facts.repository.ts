@@ -1,8 +1,7 @@
-import type { Connection } from '../../database/connect.ts';
-import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import type { CreatorFacts, Portfolio } from './creator-facts.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import { type CreatorIdentity, observedAccountAge, observedAccounts } from './creator-identity.ts';
+import { factsKind } from './facts-kind.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
 interface Row extends CreatorIdentity {
@@ -21,28 +20,20 @@ interface Row extends CreatorIdentity {
 // A repository stands for what is inside of it, so that splitting one into many artifacts gains nothing. LIMIT has the one
 // score of each listing looked up by its keys: joined, all scores there are were read for each creator where no statistics
 // told yet how many a creator has, as in a new directory.
-const readSubjects = readingSubjects<Row>(`
-WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now), c AS MATERIALIZED (${ASKED_SUBJECTS})
-SELECT s.id, s.name, moment.now, ${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
+const SQL = `SELECT s.id, s.name, moment.now, ${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
   own.weighted_trust AS "weightedTrust", utc_text(own.oldest_version) AS "oldestVersion", e.equity,
   utc_text(e.computed_at) AS "equityComputedAt"
-FROM moment, c asked JOIN subject s ON s.id = asked.id JOIN creator c ON c.subject_id = s.id ${CREATOR_IDENTITY_JOINS}
+FROM moment, asked JOIN subject s ON s.id = asked.id JOIN creator c ON c.subject_id = s.id ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN creator_equity e ON e.creator_id = s.id
   CROSS JOIN LATERAL (SELECT count(*) AS listings, min(v.version) AS oldest_version,
       sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
     FROM listing l CROSS JOIN LATERAL (SELECT r.version, r.own_confidence, r.own_trust
       FROM subject o JOIN score r ON r.subject_id = o.id AND r.version = o.current_version WHERE o.id = l.subject_id LIMIT 1) v
     WHERE l.creator_id = s.id) own
-WHERE c.merged_into IS NULL`);
+WHERE c.merged_into IS NULL`;
 
 /** The facts of creators, by subject id. A subject of another type, or merged into another, is not in the answer. */
-export async function loadCreatorFacts(
-  connection: Connection,
-  subjectIds: readonly string[],
-): Promise<Map<string, SubjectFacts<CreatorFacts>>> {
-  const rows = await readSubjects(connection, subjectIds);
-  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
-}
+export const CREATOR_FACTS = factsKind(SQL, subjectFactsOf);
 
 function subjectFactsOf(row: Row): SubjectFacts<CreatorFacts> {
   const { id, name, equity, equityComputedAt } = row;

@@ -1,27 +1,20 @@
 import type { Connection } from '../../database/connect.ts';
 import type { SubjectType } from '../../subjects/subject-type.ts';
 import { findTypes } from '../subject-types.repository.ts';
-import { loadAccountFacts } from './account-facts.repository.ts';
-import { loadCreatorFacts } from './creator-facts.repository.ts';
-import { loadRepositoryFacts } from './repository-facts.repository.ts';
+import { ACCOUNT_FACTS } from './account-facts.repository.ts';
+import { CREATOR_FACTS } from './creator-facts.repository.ts';
+import type { FactsKind } from './facts-kind.ts';
+import { REPOSITORY_FACTS } from './repository-facts.repository.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
-const LOADERS = {
-  agent: loadRepositoryFacts,
-  skill: loadRepositoryFacts,
-  creator: loadCreatorFacts,
-  social_account: loadAccountFacts,
-  messaging_account: loadAccountFacts,
-} as const;
-
-/** The facts of subjects of one type, by subject id, in one statement and as of one moment. */
-export async function loadFactsOfType(
-  connection: Connection,
-  type: SubjectType,
-  subjectIds: readonly string[],
-): Promise<Map<string, SubjectFacts>> {
-  return LOADERS[type](connection, subjectIds);
-}
+/** The kind of facts that a subject of each type is scored by. */
+export const FACTS_OF: Readonly<Record<SubjectType, FactsKind<{ id: string }>>> = {
+  agent: REPOSITORY_FACTS,
+  skill: REPOSITORY_FACTS,
+  creator: CREATOR_FACTS,
+  social_account: ACCOUNT_FACTS,
+  messaging_account: ACCOUNT_FACTS,
+};
 
 /**
  * The facts of subjects of any type, by subject id; those of one type are of one moment. A subject that is unknown, or
@@ -34,10 +27,10 @@ export async function loadFacts(
   if (subjectIds.length === 0) return new Map();
   const subjects = await findTypes(connection, subjectIds);
   const loaded = new Map<string, SubjectFacts>();
-  for (const load of new Set(Object.values(LOADERS))) {
-    const ids = subjects.filter(({ type }) => LOADERS[type] === load).map(({ id }) => id);
+  for (const kind of new Set(Object.values(FACTS_OF))) {
+    const ids = subjects.filter(({ type }) => FACTS_OF[type] === kind).map(({ id }) => id);
     if (ids.length === 0) continue;
-    for (const [id, facts] of await load(connection, ids)) loaded.set(id, facts);
+    for (const [id, facts] of await kind.load(connection, ids)) loaded.set(id, facts);
   }
   return loaded;
 }

@@ -7,7 +7,7 @@ import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { acceptScore } from '../accept-score.ts';
 import { recordScores } from '../score.repository.ts';
-import { loadRepositoryFacts } from './repository-facts.repository.ts';
+import { REPOSITORY_FACTS } from './repository-facts.repository.ts';
 
 const NOW = '2026-11-21T12:00:00.123Z';
 
@@ -50,7 +50,7 @@ async function makeArtifact(
 }
 
 async function factsOf(id: string, connection: Connection = database) {
-  const loaded = (await loadRepositoryFacts(connection, [id])).get(id);
+  const loaded = (await REPOSITORY_FACTS.load(connection, [id])).get(id);
   if (!loaded) throw new Error(`no facts of ${id}`);
   return loaded;
 }
@@ -164,10 +164,10 @@ describe('facts of a listing', () => {
   it('are given for listings and artifacts only', async () => {
     const { subjectId, creatorId } = await makeListing(database);
 
-    const loaded = await loadRepositoryFacts(database, [creatorId, subjectId, randomUUID()]);
+    const loaded = await REPOSITORY_FACTS.load(database, [creatorId, subjectId, randomUUID()]);
 
     expect([...loaded.keys()]).toEqual([subjectId]);
-    expect((await loadRepositoryFacts(database, [])).size).toBe(0);
+    expect((await REPOSITORY_FACTS.load(database, [])).size).toBe(0);
   });
 });
 

@@ -1,8 +1,7 @@
-import type { Connection } from '../../database/connect.ts';
-import { ASKED_SUBJECTS, readingSubjects } from './asked-subjects.sql.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import type { CreatorIdentity } from './creator-identity.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
+import { factsKind } from './facts-kind.ts';
 import type { Parent, RepositoryFacts } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
@@ -21,9 +20,7 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package: the tags, category and homepage are the repository's and say nothing of it. It has no lineage.
-const readSubjects = readingSubjects<Row>(`
-WITH moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now), c AS MATERIALIZED (${ASKED_SUBJECTS})
-SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
+const SQL = `SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,
   CASE WHEN a.subject_id IS NULL THEN l.category END AS category,
@@ -46,25 +43,19 @@ SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
   v.own_confidence AS "parentOwnConfidence",
   p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"
-FROM moment, c asked JOIN subject s ON s.id = asked.id
+FROM moment, asked JOIN subject s ON s.id = asked.id
   LEFT JOIN artifact a ON a.subject_id = s.id
   JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
   JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
   LEFT JOIN subject o ON o.id = p.subject_id
-  LEFT JOIN score v ON v.subject_id = o.id AND v.version = o.current_version`);
+  LEFT JOIN score v ON v.subject_id = o.id AND v.version = o.current_version`;
 
 /**
  * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another
  * type, or unknown, is not in the answer.
  */
-export async function loadRepositoryFacts(
-  connection: Connection,
-  subjectIds: readonly string[],
-): Promise<Map<string, SubjectFacts<RepositoryFacts>>> {
-  const rows = await readSubjects(connection, subjectIds);
-  return new Map(rows.map((row) => [row.id, subjectFactsOf(row)]));
-}
+export const REPOSITORY_FACTS = factsKind(SQL, subjectFactsOf);
 
 function subjectFactsOf(row: Row): SubjectFacts<RepositoryFacts> {
   const { id, type, name, repository } = row;

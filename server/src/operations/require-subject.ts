@@ -1,23 +1,25 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { OPERATIONS, type Operation } from '../plans/plans.ts';
+import type { FoundSubject } from '../subjects/found-subject.condition.ts';
 import type { Naming } from '../subjects/naming.ts';
-import { type ResolvedSubject, resolveSubject } from '../subjects/resolve-subject.ts';
+import { type ResolvedSubject, theOneFound } from '../subjects/resolve-subject.ts';
 import { METERED_OPERATIONS } from './metered-operation.ts';
+import type { OperationRequest } from './operation-call.ts';
 
 /**
- * The one subject that a call is about. Throws subject_not_found, which names the operation that fits where the text means
+ * The one subject that a call is about, of those that were found. Throws subject_not_found, which names the operation that fits where the text means
  * a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with the candidates.
  */
-export async function findSubject(
+export async function requireSubject(
   connection: Connection,
-  operation: Operation,
-  text: string,
+  { operation, subject: text }: OperationRequest,
   naming: Naming,
+  found: readonly FoundSubject[],
 ): Promise<ResolvedSubject> {
   const { subjectTypes } = METERED_OPERATIONS[operation];
   try {
-    return await resolveSubject(connection, subjectTypes, text.trim(), naming);
+    return await theOneFound(connection, subjectTypes, text.trim(), naming, found);
   } catch (error) {
     throw error instanceof DomainError ? inTermsOfOperations(error) : error;
   }

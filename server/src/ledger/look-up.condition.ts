@@ -5,9 +5,25 @@ import { BALANCE_COLUMNS } from './balance.ts';
 
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
 
-const lookUpSql = (caller: string, named: { columns: string; join: string }) => `
-WITH c AS MATERIALIZED (${batchRows('hash bytea, scope text, key text, fingerprint bytea, price int, named text')})
-SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
+/** What a statement reads besides, of each call `c` whose caller is known; `p` is the last run of its key. */
+export interface ReadBesides {
+  /** Of the batch; they begin with a comma. */
+  readonly fields: string;
+  /** Among its WITH; they begin with a comma. */
+  readonly tables: string;
+  /** They end with a comma. */
+  readonly columns: string;
+  readonly joins: string;
+}
+
+const NOTHING_BESIDES: ReadBesides = { fields: '', tables: '', columns: '', joins: '' };
+
+const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price int, named text';
+
+const lookUpSql = (caller: string, named: { columns: string; join: string }, besides: ReadBesides) => `
+WITH c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${besides.fields}`)})${besides.tables}
+SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k.paused, k.expired, k.ended, k.unnoted, k.suspended,
+  plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a.overage_enabled, a.overage_cap,
   coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns},
   pay.affordable, NOT pay.affordable AND EXISTS (SELECT 1 FROM open_run o
     WHERE o.account_id IS NOT DISTINCT FROM k.account_id AND o.lease_until <= ledger_now()) AS reapable,
@@ -17,7 +33,7 @@ SELECT c.n, k.*, plan_in_force(a.plan, a.next_plan, a.next_plan_from) AS plan, a
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
   p.ended_at > ledger_now() - interval '1 minute' AND current_setting('synchronous_standby_names') <> '' AS unconfirmed,
-  p.source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
+  p.source AS charge_source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
 FROM c CROSS JOIN LATERAL (${caller}) k
 JOIN account a ON a.id = k.account_id
 CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM credit_bucket x WHERE x.account_id = k.account_id
@@ -30,7 +46,8 @@ LEFT JOIN LATERAL (
   UNION ALL (SELECT ${LAST_RUN}, state, ended_at FROM ended_run r
     WHERE r.account_id = k.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1)
   ORDER BY attempt DESC LIMIT 1) p ON true
-LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id`;
+LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = p.bucket_id
+${besides.joins}`;
 
 const NO_NAMED_KEY = { columns: 'NULL::boolean AS named_works, false AS named_scope_ok', join: '' };
 const NAMED_KEY = {
@@ -39,8 +56,8 @@ const NAMED_KEY = {
     AND n.id = CASE WHEN c.named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN c.named::uuid END`,
 };
 
-/** The statement of each kind of caller; a session may name the key that its call is counted for. */
-export const LOOK_UP = {
-  key: lookUpSql(callerOf.key('c.hash'), NO_NAMED_KEY),
-  session: lookUpSql(callerOf.session('c.hash'), NAMED_KEY),
-};
+/** The statement of each kind of caller, which may read more; a session may name the key that its call is counted for. */
+export const lookUpSqlOf = {
+  key: (besides = NOTHING_BESIDES) => lookUpSql(callerOf.key('c.hash'), NO_NAMED_KEY, besides),
+  session: (besides = NOTHING_BESIDES) => lookUpSql(callerOf.session('c.hash'), NAMED_KEY, besides),
+} as const;
