@@ -55,7 +55,9 @@ export async function identifyCall(
   const { database, planBook, naming, timings } = parts;
   const inTime = startWaiting(timings.holdMs);
   const call = { ...describeCall(planBook, credential, request), until: inTime.until };
-  const { caller: first, ...found } = await inTime(readCall(database, call, naming));
-  const caller = await inTime(withPeriods(database, planBook, call, first));
-  return { call, caller, found, inTime };
+  const identify = async () => {
+    const { caller, ...found } = await readCall(database, call, naming);
+    return { call, caller: await withPeriods(database, planBook, call, caller), found, inTime };
+  };
+  return inTime(identify());
 }
