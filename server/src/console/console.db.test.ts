@@ -64,6 +64,29 @@ describe('every page of the console', () => {
     expect(plan).toMatch(/What a call costs.*<td class="n">20<\/td>/s);
   });
 
+  it('knows that a key was used, however many newer ones were not', async () => {
+    const { database } = world;
+    const asks = async () =>
+      (await open('/console?handle=later', furnished.limited)).body.includes('Call from your');
+    const [used] = await database.query<{ id: string }>(
+      "SELECT id FROM access_key WHERE name = 'production'",
+    );
+    const before = await asks();
+
+    await database.query("UPDATE access_key SET last_used_at = ledger_now() WHERE name = 'production'");
+    await database.query(
+      `INSERT INTO access_key SELECT (jsonb_populate_record(k, jsonb_build_object('id', 'f0000000-0000-7000-8000-' ||
+         lpad(n::text, 12, '0'), 'key_hash', '\\x' || repeat(lpad(n::text, 2, '0'), 32), 'last_used_at', NULL,
+         'name', 'newer'))).* FROM access_key k, generate_series(1, 25) n WHERE k.id = $1`,
+      [used?.id],
+    );
+    const after = await asks();
+    await database.query("DELETE FROM access_key WHERE name = 'newer'");
+    await database.query("UPDATE access_key SET last_used_at = NULL WHERE name = 'production'");
+
+    expect([before, after]).toEqual([true, false]);
+  });
+
   it.each(['overview', 'keys', 'accounts', 'session', 'plan'])(
     '(%s) reads the account once, for itself and its menu',
     async (name) => {

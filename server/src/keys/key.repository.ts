@@ -64,6 +64,15 @@ export function countWorkingKeys({ models, transaction }: Connection, accountId:
   });
 }
 
+/** Whether a call was ever made with one of an account's keys that work now. */
+export async function hasWorkingKeyBeenUsed(
+  { models, transaction }: Connection,
+  accountId: string,
+): Promise<boolean> {
+  const where = { [ALL]: [{ accountId }, sql(`${keyWorks('access_key')} AND last_used_at IS NOT NULL`)] };
+  return (await models.AccessKey.count({ where, transaction })) > 0;
+}
+
 /** One key of an account; null where the account has none of this id. */
 export async function findKey(
   { models, transaction }: Connection,

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { findKey, findKeys } from './key.repository.ts';
+import { findKey, findKeys, hasWorkingKeyBeenUsed } from './key.repository.ts';
 import type { KeyRecord } from './key.ts';
 import { keySlots } from './key-slots.ts';
 
@@ -41,6 +41,11 @@ export async function readKeys(
   const last = found.length > limit ? keys.at(-1) : undefined;
   const { taken: active, limit: most } = await keySlots(connection, planBook, { accountId, plan });
   return { keys, nextCursor: last ? writeCursor(last.id) : null, active, limit: most };
+}
+
+/** Whether a program of the account's has called already, with a key that still works. */
+export function hasUsedKey(connection: Connection, accountId: string): Promise<boolean> {
+  return hasWorkingKeyBeenUsed(connection, accountId);
 }
 
 /** All keys of an account, newest first. */

@@ -52,6 +52,7 @@ export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
       <DoneNotice query={query} sentences={DONE} />
       <StateLinks asked={asked} />
       <section class="card" aria-label={asked === null ? 'Keys in use' : `${STATE_WORDS[asked]} keys`}>
+        <NewKey slots={slots} />
         {shown.length === 0 && (
           <p>
             {asked === null
@@ -62,7 +63,6 @@ export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
         {shown.map((stretch) => (
           <Stretch key={stretch.state} stretch={stretch} />
         ))}
-        <NewKey slots={slots} />
       </section>
     </>
   );

@@ -1,6 +1,7 @@
 import type { AccountBalance } from '../../balance/account-balance.ts';
 import { listOwnAgents } from '../../directory/own-agents/own-agents.ts';
-import { readKeys } from '../../keys/list-keys.ts';
+import { keySlots } from '../../keys/key-slots.ts';
+import { hasUsedKey } from '../../keys/list-keys.ts';
 import { findPlan, type PlanBook } from '../../plans/plans.ts';
 import { hasProof } from '../../proofs/read-links.ts';
 import { ALL_RECEIPTS, lookUpReceipts } from '../../receipts/read-receipts.ts';
@@ -8,7 +9,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { Visit } from '../frame/visit.ts';
 import type { Standing } from './next-steps.ts';
 
-/** Newest ones looked at, of keys and of listings. */
+/** Newest listings looked at. */
 const LOOKED_AT = 20;
 
 /** All that decides what a visitor does next; `balance` is the account's own, as the page shows it. */
@@ -19,16 +20,15 @@ export async function loadStanding(
 ): Promise<Standing> {
   const { accountId, credential } = visit;
   const { handle, plan } = await visit.account();
-  const keyQuestion = { state: 'active', cursor: null, limit: LOOKED_AT } as const;
-  const keys = await readKeys(database, planBook, { accountId, plan }, keyQuestion);
+  const { taken } = await keySlots(database, planBook, { accountId, plan });
   const anyCall = { ...ALL_RECEIPTS, limit: 1 };
   const { runs } = await lookUpReceipts(database, credential, anyCall);
   const { records } = await listOwnAgents(database, accountId, { cursor: null, limit: LOOKED_AT });
   const unclaimed = records.find(({ verified }) => !verified);
   return {
     handle,
-    keys: keys.active,
-    hasUsedKey: keys.keys.some(({ last_used_at: lastUsed }) => lastUsed !== null),
+    keys: taken,
+    hasUsedKey: await hasUsedKey(database, accountId),
     hasCalls: runs.length > 0,
     hasProof: await hasProof(database, accountId),
     unclaimed: unclaimed ? { agentId: unclaimed.agentId, name: unclaimed.name } : null,
