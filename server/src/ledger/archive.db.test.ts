@@ -1,106 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
-import { shiftClock } from '../../testing/clock.ts';
-import { makeAccount, type TestAccount } from '../../testing/factories.ts';
-import { useLedger } from '../../testing/ledger/ledger-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { OLD_KEYS, useOldLedger } from '../../testing/ledger/old-ledger.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
-import { createStandIn, refuse, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { withFreeAdvisoryLock } from '../database/advisory-lock.ts';
 import { type Connection, connect } from '../database/connect.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { adjust } from './adjust.ts';
 import { archive } from './archive.ts';
-import { grant } from './grant.ts';
-import { reapAccount } from './reap.ts';
 import { settle } from './settle.ts';
 import { verifyLedger } from './verify.ts';
 
-const world = useLedger();
-const { hold } = world;
-const MONTHS_AGO = '-200 days';
+const world = useOldLedger();
+const { call, hold, rows, told, undone } = world;
 const DAYS = { closedForDays: 90 };
-const KEYS = ['one', 'two', 'three', 'four', 'again'];
-
-let account: TestAccount;
-/** Has a call under way in a bucket whose time is over. */
-let busy: TestAccount;
-
-const backend = createStandIn();
-const parts = () => operationParts(world.database, { backend });
-const call = (idempotencyKey: string) =>
-  wordOf(
-    callInProcess(parts(), {
-      secret: account.key.secret,
-      subject: world.listing.repository,
-      idempotencyKey,
-    }),
-  );
-
-async function gift({ accountId }: TestAccount, credits: number) {
-  const given = { accountId, source: 'gifted' as const, credits, months: 1, note: 'of that time' };
-  return grant(world.database, given);
-}
-
-/** Calls of half a year ago with every end, of which each has bought another score; and one of today. */
-beforeAll(async () => {
-  const { database } = world;
-  await shiftClock(database, MONTHS_AGO);
-  account = await makeAccount(database, { plan: 'builder' });
-  busy = await makeAccount(database);
-  await gift(account, 100);
-  const [bucket] = await database.query<{ id: number }>(
-    'SELECT id FROM credit_bucket WHERE account_id = $1',
-    [account.accountId],
-  );
-  await adjust(database, {
-    accountId: account.accountId,
-    bucketId: bucket?.id ?? 0,
-    credits: -5,
-    note: "it's less",
-  });
-  backend.behave(refuse);
-  expect(await call('again')).toBe('scoring_failed');
-  let trust = 50;
-  backend.behave(async (request) => usableScore(request, { trust: trust++ }));
-  for (const key of KEYS) expect(await call(key)).toBe('settled');
-  await settle(database, await hold(account), 'agent', world.score());
-  await hold(account, { leaseMs: 0 });
-  await reapAccount(database, account.accountId);
-  await gift(busy, 50);
-  await hold(busy, { leaseMs: 300 * 24 * 60 * 60_000 });
-  await shiftClock(database, '0');
-  expect(await call('today')).toBe('settled');
-});
-
-/** All that anybody is told of: balances, runs, scores with what they were made of. */
-async function told(connection: Connection): Promise<string[]> {
-  const rows = await connection.query<{ line: string }>(`
-    SELECT 'balance ' || (to_jsonb(b) - 'archived_at')::text AS line FROM credit_bucket b
-    UNION ALL SELECT 'run ' || to_jsonb(r)::text FROM usage_run r UNION ALL SELECT 'score ' || to_jsonb(s)::text FROM score s`);
-  return rows.map(({ line }) => line).sort();
-}
-
-/** What lies there in rows. */
-async function rows(connection: Connection): Promise<string> {
-  const [row] = await connection.query<{ line: string }>(
-    `SELECT (SELECT string_agg(kind, ',' ORDER BY kind) FROM bucket_entry e JOIN credit_bucket b ON b.account_id = e.account_id
-         AND b.id = e.bucket_id WHERE b.valid_to < ledger_now()) || ' ' || (SELECT count(*) FROM score_archive) || ' of '
-       || (SELECT count(*) FROM score_evidence WHERE archived_in IS NOT NULL) AS line`,
-  );
-  return row?.line ?? '';
-}
-
-/** Undone at the end, so that the next finds what the first one found. */
-async function undone(work: (connection: Connection) => Promise<void>): Promise<void> {
-  const end = new Error('the end');
-  await inTransaction(world.database, async (connection) => {
-    await work(connection);
-    throw end;
-  }).catch((error) => {
-    if (error !== end) throw error;
-  });
-}
 
 /** A connection that is lost at its nth statement: before it, or with its answer. */
 function lostAt(connection: Connection, statement: number, cut: 'before' | 'after'): Connection {
@@ -182,7 +92,7 @@ describe('an archive', () => {
     undone(async (connection) => {
       await connection.query(
         "UPDATE credit_bucket SET total = total + 1 WHERE source = 'gifted' AND account_id = $1",
-        [account.accountId],
+        [world.account().accountId],
       );
 
       expect(await archive(connection, DAYS)).toMatchObject({ buckets: 2, left: 2 });
@@ -275,8 +185,8 @@ describe('an archive beside others', () => {
     const run = () => runCommandHere(['archive'], { DATABASE_URL: world.url });
     const refused = await withFreeAdvisoryLock(world.url, 7_310_121, run, () => new Error('taken'));
     const done = await run();
-    const asked = backend.calls.length;
-    const replays = await Promise.all([...KEYS, 'today'].map(call));
+    const asked = world.timesAsked();
+    const replays = await Promise.all([...OLD_KEYS, 'today'].map(call));
 
     expect(refused).toMatchObject({
       code: 1,
@@ -291,9 +201,9 @@ describe('an archive beside others', () => {
     expect(await rows(database)).toBe(ROLLED_UP);
     expect(await told(database)).toEqual(before);
     expect(replays).toEqual(Array(6).fill('replay'));
-    expect(backend.calls).toHaveLength(asked);
+    expect(world.timesAsked()).toBe(asked);
     expect(await call('tomorrow')).toBe('settled');
-    await settle(database, await hold(account), 'agent', world.score());
+    await settle(database, await hold(world.account()), 'agent', world.score());
     const [current] = await database.query<{ archived: boolean; facts: boolean }>(
       `SELECT e.archived_in IS NOT NULL AS archived, c.inputs ? 'facts' AS facts FROM subject s
        JOIN score c ON c.subject_id = s.id AND c.version = s.current_version JOIN score_version v ON v.subject_id = s.id

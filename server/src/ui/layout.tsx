@@ -108,7 +108,10 @@ function Footer() {
   return (
     <footer class="foot">
       <div class="wrap">
-        <p>A score says what the evidence supports, and how sure that is. It is not an endorsement.</p>
+        <p>
+          Trust says what the evidence supports, confidence how much evidence there is. Neither is an
+          endorsement.
+        </p>
         <nav aria-label="More">
           <a href="/method">How scores are made</a>
           <a href="/compare">Compare</a>

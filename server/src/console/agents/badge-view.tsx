@@ -15,7 +15,7 @@ interface BadgeViewProps {
   query: URLSearchParams;
 }
 
-const DONE = { claimed: 'Claimed. The listing is verified, and its score knows whose it is.' };
+const DONE = { claimed: 'Claimed. The listing is verified, and that counts in its score.' };
 
 /** The last step of a listing: its badge, to paste where its users look. */
 export function BadgeView({ agent: { record, path }, site, query }: BadgeViewProps) {

@@ -24,8 +24,8 @@ interface ChildListProps {
 
 const LIST = '/console/children';
 const DONE = {
-  acknowledged: 'Acknowledged: it inherits all that flows from your listing.',
-  withdrawn: 'Withdrawn: it is a mere claim again, and inherits half of what flows.',
+  acknowledged: 'Acknowledged: it inherits in full from your listing.',
+  withdrawn: 'Withdrawn: it is only a claim again, and inherits half as much.',
 };
 const CHOICES = [
   ['', 'all', null],

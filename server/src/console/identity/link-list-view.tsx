@@ -20,7 +20,7 @@ interface LinkListProps {
 
 const DONE = {
   removed:
-    'The account is no longer linked. What its proof verified is unverified again, and listings are as the directory had them before.',
+    'The account is no longer linked. What it verified is no longer verified, and its listings are as they were before.',
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */

@@ -88,7 +88,7 @@ function CallForm({ form, problems }: RunViewProps) {
           Run the call
         </button>
         <button type="submit" name={DO_FIELD} value="price">
-          Only tell the price
+          Show the price only
         </button>
       </p>
     </Form>

@@ -3,7 +3,7 @@ import type { DomainError } from '../../domain-error.ts';
 
 /**
  * What a page says of a failure: the words of the API, but for a failure nobody foresaw, whose request id a browser shows
- * nowhere else, and for too many requests. Somebody who sent a form too often is told how its content is kept: the browser has it,
+ * nowhere else, for forms that are too long, and for too many requests. Somebody who sent a form too often is told how its content is kept: the browser has it,
  * this server has not read it.
  */
 export function problemWords(
@@ -11,7 +11,10 @@ export function problemWords(
   { method, id }: Pick<FastifyRequest, 'method' | 'id'>,
 ): string {
   if (error.code === 'internal_error') {
-    return `Something went wrong on our side. Try again; if it stays, tell the operator the number that it was logged under: ${id}.`;
+    return `Something went wrong on our side. Try again; if it happens again, quote this id to support: ${id}.`;
+  }
+  if (error.code === 'payload_too_large') {
+    return 'What you sent is longer than this page takes (16 KiB). Go back, shorten it, and send it again.';
   }
   if (error.code !== 'rate_limited') return error.message;
   const { retryAfterSeconds: seconds = 60 } = error.details;

@@ -1,0 +1,112 @@
+import { beforeAll, expect } from 'vitest';
+import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
+import type { Connection } from '../../src/database/connect.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
+import { adjust } from '../../src/ledger/adjust.ts';
+import { grant } from '../../src/ledger/grant.ts';
+import { reapAccount } from '../../src/ledger/reap.ts';
+import { settle } from '../../src/ledger/settle.ts';
+import { shiftClock } from '../clock.ts';
+import { makeAccount, type TestAccount } from '../factories.ts';
+import { createStandIn, refuse, usableScore } from '../stand-ins/stand-in-backend.ts';
+import { type LedgerWorld, useLedger } from './ledger-harness.ts';
+
+const MONTHS_AGO = '-200 days';
+/** The idempotency keys of the settled calls of that time. */
+export const OLD_KEYS = ['one', 'two', 'three', 'four', 'again'];
+
+/** A ledger of half a year ago, and one call of today. */
+export interface OldLedger extends LedgerWorld {
+  /** Made all calls but one, which is still under way in a bucket of another account whose time is over. */
+  account(): TestAccount;
+  /** What a call with this idempotency key comes to, in a word. */
+  call(idempotencyKey: string): Promise<string>;
+  /** How often the scoring backend was asked. */
+  timesAsked(): number;
+  /** All that anybody is told of: balances, runs, scores with what they were made of. */
+  told(connection: Connection): Promise<string[]>;
+  /** What lies there in rows. */
+  rows(connection: Connection): Promise<string>;
+  /** Undone at the end, so that the next finds what the first one found. */
+  undone(work: (connection: Connection) => Promise<void>): Promise<void>;
+}
+
+/** Calls of half a year ago with every end, of which each has bought another score; and one of today. */
+export function useOldLedger(): OldLedger {
+  const world = useLedger();
+  const { hold } = world;
+  let account: TestAccount;
+  const backend = createStandIn();
+  const call = (idempotencyKey: string) =>
+    wordOf(
+      callInProcess(operationParts(world.database, { backend }), {
+        secret: account.key.secret,
+        subject: world.listing.repository,
+        idempotencyKey,
+      }),
+    );
+
+  async function gift({ accountId }: TestAccount, credits: number) {
+    const given = { accountId, source: 'gifted' as const, credits, months: 1, note: 'of that time' };
+    return grant(world.database, given);
+  }
+
+  beforeAll(async () => {
+    const { database } = world;
+    await shiftClock(database, MONTHS_AGO);
+    account = await makeAccount(database, { plan: 'builder' });
+    const { accountId } = account;
+    const busy = await makeAccount(database);
+    await gift(account, 100);
+    const [bucket] = await database.query<{ id: number }>(
+      'SELECT id FROM credit_bucket WHERE account_id = $1',
+      [accountId],
+    );
+    await adjust(database, { accountId, bucketId: bucket?.id ?? 0, credits: -5, note: "it's less" });
+    backend.behave(refuse);
+    expect(await call('again')).toBe('scoring_failed');
+    let trust = 50;
+    backend.behave(async (request) => usableScore(request, { trust: trust++ }));
+    for (const key of OLD_KEYS) expect(await call(key)).toBe('settled');
+    await settle(database, await hold(account), 'agent', world.score());
+    await hold(account, { leaseMs: 0 });
+    await reapAccount(database, accountId);
+    await gift(busy, 50);
+    await hold(busy, { leaseMs: 300 * 24 * 60 * 60_000 });
+    await shiftClock(database, '0');
+    expect(await call('today')).toBe('settled');
+  });
+
+  return Object.assign(world, {
+    account: () => account,
+    call,
+    timesAsked: () => backend.calls.length,
+    told,
+    rows,
+    async undone(work: (connection: Connection) => Promise<void>) {
+      const end = new Error('the end');
+      await inTransaction(world.database, async (connection) => {
+        await work(connection);
+        throw end;
+      }).catch((error) => {
+        if (error !== end) throw error;
+      });
+    },
+  });
+}
+
+async function told(connection: Connection): Promise<string[]> {
+  const rows = await connection.query<{ line: string }>(`
+    SELECT 'balance ' || (to_jsonb(b) - 'archived_at')::text AS line FROM credit_bucket b
+    UNION ALL SELECT 'run ' || to_jsonb(r)::text FROM usage_run r UNION ALL SELECT 'score ' || to_jsonb(s)::text FROM score s`);
+  return rows.map(({ line }) => line).sort();
+}
+
+async function rows(connection: Connection): Promise<string> {
+  const [row] = await connection.query<{ line: string }>(
+    `SELECT (SELECT string_agg(kind, ',' ORDER BY kind) FROM bucket_entry e JOIN credit_bucket b ON b.account_id = e.account_id
+         AND b.id = e.bucket_id WHERE b.valid_to < ledger_now()) || ' ' || (SELECT count(*) FROM score_archive) || ' of '
+       || (SELECT count(*) FROM score_evidence WHERE archived_in IS NOT NULL) AS line`,
+  );
+  return row?.line ?? '';
+}
