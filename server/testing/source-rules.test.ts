@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { breachesOfLayers } from './source-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../src/', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 function productFiles(): string[] {
   return readdirSync(ROOT, { recursive: true })
@@ -23,6 +25,29 @@ describe('every product file of the server', () => {
     expect(breaches).toEqual([]);
     expect(paths.length).toBeGreaterThan(500);
   });
+});
+
+/** Written by programs, or applied to databases before. */
+const NOT_WRITTEN_BY_HAND = /\/generated\/|^server\/migrations\/|^sdk\/compatibility\//;
+const MOST_LINES = 300;
+
+it('no file is longer than 300 lines, those of a text over many lines counted too, as the linter does not', () => {
+  const tracked = execFileSync(
+    'git',
+    ['ls-files', '--', '*.ts', '*.tsx', '*.mjs', '*.css', '*.sh', '*.sql'],
+    {
+      cwd: REPOSITORY,
+      encoding: 'utf8',
+    },
+  );
+  const files = tracked.split('\n').filter((file) => file !== '' && !NOT_WRITTEN_BY_HAND.test(file));
+
+  const long = files.filter(
+    (file) => readFileSync(join(REPOSITORY, file), 'utf8').trimEnd().split('\n').length > MOST_LINES,
+  );
+
+  expect(files.length).toBeGreaterThan(1000);
+  expect(long).toEqual([]);
 });
 
 describe('the rules of layers', () => {
