@@ -128,7 +128,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const { databaseReadUrls, databaseReadPoolSize: poolSize } = config;
   const replicas =
     databaseReadUrls.length > 0
-      ? readFromReplicas(databaseReadUrls, { primary: reads, poolSize, log })
+      ? readFromReplicas(databaseReadUrls, { primary: reads, writes: () => database, poolSize, log })
       : null;
   const memory = config.keptAnswersMb > 0 ? new AnswerMemory(config.keptAnswersMb * 1_048_576) : null;
   // A session that only reads never learns that its server was demoted.

@@ -36,6 +36,8 @@ export interface TestReplica {
   /** Stops its processes where they are, or lets them go on. */
   freeze(frozen: boolean): void;
   promote(): Promise<void>;
+  /** Streams from another server in place of the primary; resolves once it does. */
+  streamFrom(url: string): Promise<void>;
   /** What servers have sent it since it was started, each with who sent it before an equals sign. */
   statements(): Promise<string[]>;
 }
@@ -89,13 +91,15 @@ export async function startReplicatedServer(count = 1): Promise<ReplicatedServer
 }
 
 async function follow({ folder, user }: Cluster, primary: URL): Promise<void> {
-  const conninfo = `host=${primary.hostname} port=${primary.port} user=${ROLE} password=${primary.password}`;
   const settings = join(folder, 'postgresql.auto.conf');
-  await writeFile(settings, `primary_conninfo = '${conninfo}'\n`);
+  await writeFile(settings, `primary_conninfo = '${conninfoOf(primary)}'\n`);
   await writeFile(join(folder, 'standby.signal'), '');
   await giveTo(user, settings);
   await giveTo(user, join(folder, 'standby.signal'));
 }
+
+const conninfoOf = ({ hostname, port, password }: URL) =>
+  `host=${hostname} port=${port} user=${ROLE} password=${password}`;
 
 async function startReplica(cluster: Cluster, password: string, primaryUrl: string): Promise<TestReplica> {
   const start = (settings: Readonly<Record<string, string>> = {}) =>
@@ -135,6 +139,12 @@ async function startReplica(cluster: Cluster, password: string, primaryUrl: stri
     start,
     freeze: (frozen) => signal(frozen ? 'SIGSTOP' : 'SIGCONT'),
     promote: async () => void (await ask('SELECT pg_promote()')),
+    async streamFrom(other) {
+      await ask(`ALTER SYSTEM SET primary_conninfo = '${conninfoOf(new URL(other))}'`);
+      await ask('SELECT pg_reload_conf()');
+      const from = `status = 'streaming' AND sender_port = ${new URL(other).port}`;
+      await until(async () => (await ask(`SELECT FROM pg_stat_wal_receiver WHERE ${from}`)).length === 1);
+    },
     async statements() {
       const log = await readFile(join(cluster.folder, 'server.log'), 'utf8');
       const entries = log.split(/\n(?!\t)/);

@@ -68,6 +68,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_registry_words: 'copied from the listing where it stands',
   listed_name: 'written by triggers, looked through by beginnings and words',
   last_run: 'one row of each kind, written over in one statement',
+  primary_timeline: 'one row, written over by what the primary says of itself',
   listing_order: 'written by triggers, for lists to be walked along',
   listing_rank: 'written by a trigger and with scores, for lists to be walked along',
   listing_total: 'written by a trigger, summed and folded in one statement',

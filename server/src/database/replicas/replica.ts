@@ -73,6 +73,11 @@ export class Replica {
     return this.#replay.isBehind ? 'behind' : 'ready';
   }
 
+  /** Whether it is known to replay what the primary writes on this timeline. */
+  shares({ history }: Point): boolean {
+    return this.#told?.history === history;
+  }
+
   /** How far it had replayed when it was last asked. */
   position(): number {
     return this.#replay.position;
@@ -80,7 +85,7 @@ export class Replica {
 
   /** Where all is found that was committed up to there; null where that takes too long. */
   reach(point: Point): Stint | null | Promise<Stint | null> {
-    if (this.#stint === null || this.#told?.history !== point.history || this.#replay.isBehind) return null;
+    if (this.#stint === null || !this.shares(point) || this.#replay.isBehind) return null;
     if (this.#replay.position >= point.position) return this.#stint;
     return this.#replay.until(point.position).then((isThere) => (isThere ? this.#stint : null));
   }

@@ -17,14 +17,15 @@ import { requireReplicas } from './require-replicas.ts';
 
 let server: ReplicatedServer;
 let replica: TestReplica;
+let survivor: TestReplica;
 let writing: ReadingProcess;
 let other: ReadingProcess;
 let listing: TestListing;
 let secret: string;
 
 beforeAll(async () => {
-  server = await startReplicatedServer();
-  [replica] = server.replicas as [TestReplica];
+  server = await startReplicatedServer(2);
+  [replica, survivor] = server.replicas as [TestReplica, TestReplica];
   const replicas = [replica.url];
   writing = await openReadingProcess(server.url, { replicas });
   other = await openReadingProcess(server.url, { replicas, keeps: false });
@@ -272,6 +273,9 @@ describe('the start', () => {
 
 /** The last one: it does not come back from this. */
 describe('a replica that at last', () => {
+  // It never has more than the one that will lead.
+  beforeAll(() => survivor.streamFrom(replica.url));
+
   it('was promoted is left alone', async () => {
     await untilReadFromReplica();
     await replica.promote();
@@ -281,5 +285,17 @@ describe('a replica that at last', () => {
     const shown = (await read(`/api/agents/${listing.agentId}`)).json();
 
     expect(shown.repoHost.stars).not.toBe(1);
+  });
+
+  it('leads the others, which are read from before their control files tell of it', async () => {
+    const after = await openReadingProcess(replica.url, { replicas: [survivor.url], keeps: false });
+    await untilReadFromReplica(after);
+
+    const [told] = await survivor.ask<{ control: number; marked: number }>(
+      `SELECT greatest(p.timeline_id, r.min_recovery_end_timeline) AS control, m.timeline AS marked
+       FROM pg_control_checkpoint() p, pg_control_recovery() r, primary_timeline m`,
+    );
+    await after.close();
+    expect(told).toEqual({ control: 1, marked: 2 });
   });
 });

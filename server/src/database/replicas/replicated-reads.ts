@@ -1,7 +1,7 @@
 import { askTogether } from '../ask-together.ts';
 import type { Connection } from '../connect.ts';
 import { Replica, type ReplicaParts } from './replica.ts';
-import { readPoint } from './server-point.ts';
+import { markTimeline, type Point, readPoint } from './server-point.ts';
 
 /** Where a read went and why. */
 type Choice = `${'replica' | 'primary'} ${string}`;
@@ -23,12 +23,30 @@ export interface ReplicatedReads {
   close(): Promise<void>;
 }
 
+interface ReplicatedReadsOptions extends Omit<ReplicaParts, 'url' | 'onRetreat'> {
+  /** The primary again, by sessions that write. */
+  writes(): Connection;
+}
+
+const MARK_AGAIN_MS = 1_000;
+
+/** Marks each timeline of the primary once, and again where that failed. */
+function markOnce(writes: () => Connection): (point: Point) => void {
+  let marked = '';
+  let restsUntil = 0;
+  return ({ history }) => {
+    if (marked === history || performance.now() < restsUntil) return;
+    [marked, restsUntil] = [history, performance.now() + MARK_AGAIN_MS];
+    markTimeline(writes()).catch(() => {
+      marked = '';
+    });
+  };
+}
+
 /** Makes them for the primary's `reads`; the replicas are connected to beside everything else. */
-export function readFromReplicas(
-  urls: readonly string[],
-  options: Omit<ReplicaParts, 'url' | 'onRetreat'>,
-): ReplicatedReads {
+export function readFromReplicas(urls: readonly string[], options: ReplicatedReadsOptions): ReplicatedReads {
   const { primary } = options;
+  const mark = markOnce(options.writes);
   const counts = new Map<Choice, number>();
   const count = (choice: Choice) => counts.set(choice, (counts.get(choice) ?? 0) + 1);
   const onRetreat = () => count('primary statement_failed');
@@ -51,6 +69,7 @@ export function readFromReplicas(
     turn = (turn + 1) % replicas.length;
     for (let place = 0; place < replicas.length; place += 1) {
       const replica = replicas[(turn + place) % replicas.length] as Replica;
+      if (!replica.shares(point)) mark(point);
       const found = replica.reach(point);
       const stint = await found;
       if (stint === null) continue;

@@ -26,17 +26,20 @@ interface Session {
 const historyOf = (timeline: string) =>
   `c.system_identifier || ' ' || current_database() || ' ' || ${timeline}`;
 
+const TIMELINE = "('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int";
+
 // A commit is answered once the log is flushed up to it; where operators have given that up, once it is in memory. The first
 // eight digits of the log's file are its timeline. The value gives it a name, so that it is planned once.
 const PRIMARY = `SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END - $1::pg_lsn)::bigint AS position,
-  ${historyOf("('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int")} AS history
+  ${historyOf(TIMELINE)} AS history
 FROM pg_control_system() c`;
 
-// Its control file follows a new timeline late, at its next restartpoint: until then it is not read from.
+// Its control file follows a new timeline late, at its next restartpoint; what was marked, as soon as it is replayed.
 const REPLICA = `SELECT pg_is_in_recovery() AS replays, pg_postmaster_start_time()::text AS life,
   coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS position, pg_backend_pid() AS pid,
-  ${historyOf('greatest(p.timeline_id, r.min_recovery_end_timeline)')} AS history
+  ${historyOf(`greatest(p.timeline_id, r.min_recovery_end_timeline,
+    (SELECT m.timeline FROM primary_timeline m WHERE m.cluster = c.system_identifier))`)} AS history
 FROM pg_control_system() c, pg_control_checkpoint() p, pg_control_recovery() r`;
 
 const REPLAYED =
@@ -46,6 +49,15 @@ const REPLAYED =
 export async function readPoint(primary: Connection): Promise<Point> {
   const [point] = await primary.query<Point>(PRIMARY, ['0/0']);
   return point as Point;
+}
+
+const MARK = `INSERT INTO primary_timeline AS m (cluster, timeline)
+SELECT c.system_identifier, ${TIMELINE} FROM pg_control_system() c WHERE $1
+ON CONFLICT (cluster) DO UPDATE SET timeline = excluded.timeline WHERE m.timeline <> excluded.timeline`;
+
+/** Writes down on which timeline the primary is, so that those who replay it know that they are on it too. */
+export async function markTimeline(primary: Connection): Promise<void> {
+  await primary.query(MARK, [true]);
 }
 
 /** Asks a session what its server is and how far it has replayed. */
