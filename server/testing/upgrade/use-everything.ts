@@ -50,7 +50,12 @@ async function useDirectory(test: TestDatabase): Promise<void> {
       await call('POST', '/api/svc/operations/run', meteredCall(repository, `${name}-2`));
       await call('GET', '/api/receipts?limit=5');
       const repoHostUrl = `https://github.com/${caller.handle}/${name}`;
-      await call('POST', '/api/agents', { name, description: 'Sorts mail.', repoHostUrl, tags: ['mail'] });
+      await call('POST', '/api/agents/register', {
+        name,
+        description: 'Sorts mail.',
+        repoHostUrl,
+        tags: ['mail'],
+      });
     });
   const [bucket] = await database.query<{ id: number }>(
     'SELECT min(id) AS id FROM credit_bucket WHERE account_id = $1',
