@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** Whether an If-None-Match header names this tag, by weak comparison (RFC 9110, 13.1.2). */
@@ -9,7 +9,7 @@ export function matchesTag(header: string, tag: string): boolean {
 
 /** The weak tag of an answer's content. */
 function hashContent(content: string | Buffer): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+  return `W/"${digest('sha256', content, 'base64url').slice(0, 27)}"`;
 }
 
 /**

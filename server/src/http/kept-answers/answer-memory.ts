@@ -75,7 +75,7 @@ export class AnswerMemory {
   /** Most parts are of one answer: a set for each would weigh more than they do. */
   readonly #keysByPart = new Map<string, string | Set<string>>();
   /** Readings under way with the parts that changed since they began. */
-  readonly #readings = new Map<object, Set<string>>();
+  readonly #readings = new Map<Reading, Set<string>>();
   /** Readings that others may wait for: none that began before the last change. */
   readonly #shared = new Map<string, Reading>();
   readonly #now: () => number;
@@ -185,28 +185,27 @@ export class AnswerMemory {
   /** Begins a reading that others wait for; null while nothing is kept. */
   begin(key: string): Reading | null {
     if (!this.#isOpen) return null;
-    const token = {};
     const changed = new Set<string>();
-    this.#readings.set(token, changed);
     let tell: (answer: KeptAnswer | null) => void = () => undefined;
     const outcome = new Promise<KeptAnswer | null>((resolve) => {
       tell = resolve;
     });
     const end = (answer: KeptAnswer | null) => {
-      this.#readings.delete(token);
+      this.#readings.delete(reading);
       if (this.#shared.get(key) === reading) this.#shared.delete(key);
       tell(answer);
     };
     const reading: Reading = {
       outcome,
       keep: (answer, dependencies) => {
-        if (!this.#readings.has(token)) return;
+        if (!this.#readings.has(reading)) return;
         // Anyone who waited began after the last change, or does not wait any more.
         end(answer);
         this.#keep(key, answer, dependencies, changed);
       },
-      giveUp: () => this.#readings.has(token) && end(null),
+      giveUp: () => this.#readings.has(reading) && end(null),
     };
+    this.#readings.set(reading, changed);
     this.#shared.set(key, reading);
     return reading;
   }
@@ -234,7 +233,7 @@ export class AnswerMemory {
     { parts, goodUntil }: Dependencies,
     changed: ReadonlySet<string>,
   ): void {
-    const all = [...new Set(parts)];
+    const all = [...parts];
     if (!this.#isOpen || changed.has(EVERYTHING) || all.some((part) => changed.has(part))) return;
     this.#entries.set(key, { answer, parts: all, goodUntil, wholes: null });
     if (!this.#entries.has(key)) return;
