@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { artifact, listing, type Row } from '../../testing/import/rows.ts';
 import { saveRows } from '../../testing/import/save-rows.ts';
 import type { Connection } from '../database/connect.ts';
+import { plannedByIndex } from '../database/planned-anew.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { parseRow } from './parse-row.ts';
@@ -11,6 +12,8 @@ import type { ParsedRow } from './row-kinds.ts';
 // Both are copied, and scored in one go.
 const FEW = 50;
 const MANY = 100;
+/** Their plans are of the first, second, fourth and eighth. */
+const BATCHES = 9;
 
 let test: TestDatabase;
 
@@ -24,22 +27,25 @@ function callsOf(rows: readonly Row[]): Promise<Record<string, number>> {
   return inTransaction(test.database, async (connection) => {
     await connection.query("SET LOCAL track_functions = 'all'");
     await lockLineage(connection);
-    const before = await countCalls(connection);
-    const parsed = rows.map((row) => parseRow(JSON.stringify(row)) as ParsedRow);
-    const { outcomes } = await saveRows(connection, parsed);
-    expect(outcomes).toEqual(rows.map(() => 'added'));
-    const after = await countCalls(connection);
-    // Calls of the session's earlier transactions may not have been counted elsewhere yet.
-    const here = Object.entries(after).map(([name, times]) => [name, times - (before[name] ?? 0)] as const);
-    return Object.fromEntries(here.filter(([, times]) => times > 0));
+    return counted(connection, CALLS, async () => {
+      const parsed = rows.map((row) => parseRow(JSON.stringify(row)) as ParsedRow);
+      const { outcomes } = await saveRows(connection, parsed);
+      expect(outcomes).toEqual(rows.map(() => 'added'));
+    });
   });
 }
 
-async function countCalls(connection: Connection): Promise<Record<string, number>> {
-  const counted = await connection.query<{ name: string; calls: number }>(
-    'SELECT funcname AS name, calls::int FROM pg_stat_xact_user_functions ORDER BY 1',
-  );
-  return Object.fromEntries(counted.map(({ name, calls }) => [name, calls]));
+const CALLS = 'SELECT funcname AS name, calls::int AS times FROM pg_stat_xact_user_functions ORDER BY 1';
+const ROWS_READ = `SELECT relname AS name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS times
+  FROM pg_stat_xact_user_tables WHERE schemaname = 'public' ORDER BY 1`;
+
+/** What the work adds to these counts: those of the session's earlier transactions may not have been counted elsewhere yet. */
+async function counted(connection: Connection, counts: string, work: () => Promise<unknown>) {
+  const read = () => connection.query<{ name: string; times: number }>(counts);
+  const before = new Map((await read()).map(({ name, times }) => [name, times]));
+  await work();
+  const here = (await read()).map(({ name, times }) => [name, times - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(here.filter(([, times]) => times > 0));
 }
 
 const some = (count: number, make: (place: number) => Row) =>
@@ -55,7 +61,18 @@ describe('a batch runs the functions of the database as often, however many rows
     const few = await callsOf(rows(FEW, 'few'));
     const many = await callsOf(rows(MANY, 'many'));
 
-    expect(few).toMatchObject({ name_added_listings: 1, rank_new_listings: 1, count_new_listings: 1 });
+    expect(few).toEqual({
+      announce: 1,
+      announce_changed: 2,
+      announce_scores: 1,
+      announce_touched: 9,
+      count_new_listings: 1,
+      name_added: 1,
+      name_added_listings: 1,
+      name_creators: 1,
+      note_found_listings: 1,
+      rank_new_listings: 1,
+    });
     expect(many).toEqual(few);
   });
 
@@ -70,3 +87,29 @@ describe('a batch runs the functions of the database as often, however many rows
     expect(many).toEqual(few);
   });
 });
+
+it('a batch reads as many rows of what is stored, however many those are', async () => {
+  const read: Record<string, number>[] = [];
+  for (let batch = 1; batch <= BATCHES; batch += 1) {
+    const rows = some(FEW, (place) =>
+      listing(`owner${place}-${batch}/tool`, { stars: 1, tags: ['one', 'two'] }),
+    );
+    read.push(await readBy(rows));
+  }
+
+  expect(read.at(-1)).toEqual(read.at(2));
+});
+
+/** How many rows of each table are read while a batch is stored and scored as an import does it. */
+function readBy(rows: readonly Row[]): Promise<Record<string, number>> {
+  return inTransaction(test.database, async (session) => {
+    const connection = await plannedByIndex(session);
+    await lockLineage(connection);
+    return counted(session, ROWS_READ, () =>
+      saveRows(
+        connection,
+        rows.map((row) => parseRow(JSON.stringify(row)) as ParsedRow),
+      ),
+    );
+  });
+}
