@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { AgentRecord } from '../agent-record.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
-const ALL: ListInput = {
-  q: null,
-  verified: null,
-  tier: null,
-  category: null,
-  sort: 'score_desc',
-  limit: 100,
-  offset: 0,
-  cursor: null,
-};
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;
 const SCORES: ([number, number] | null)[] = [
   [31.1, 11.3],
@@ -53,7 +44,7 @@ async function fill(connection: Connection, count: number): Promise<void> {
 }
 
 function list(input: Partial<ListInput> = {}) {
-  return listAgents(database, { ...ALL, ...input });
+  return listAgents(database, { ...WHOLE_LIST, ...input });
 }
 
 function ids(agents: readonly AgentRecord[]): string[] {
@@ -179,11 +170,11 @@ describe('paging while the directory changes', () => {
     const own = await createTestDatabase();
     try {
       await fill(own.database, 20);
-      const before = ids((await listAgents(own.database, { ...ALL, sort })).agents);
+      const before = ids((await listAgents(own.database, { ...WHOLE_LIST, sort })).agents);
       const read: string[] = [];
       let cursor: string | null = null;
       do {
-        const page = await listAgents(own.database, { ...ALL, sort, limit: 3, cursor });
+        const page = await listAgents(own.database, { ...WHOLE_LIST, sort, limit: 3, cursor });
         read.push(...ids(page.agents));
         cursor = page.nextCursor;
         const newcomer = await makeListing(own.database, { name: 'aaa' });
@@ -230,8 +221,8 @@ describe('filters', () => {
       const listing = await makeListing(own.database);
       await makeScore(own.database, listing, { trust: 80, confidence: 80, tier: 'high' });
 
-      expect((await listAgents(own.database, { ...ALL, tier: 'high' })).total).toBe(1);
-      expect((await listAgents(own.database, { ...ALL, tier: 'low' })).total).toBe(0);
+      expect((await listAgents(own.database, { ...WHOLE_LIST, tier: 'high' })).total).toBe(1);
+      expect((await listAgents(own.database, { ...WHOLE_LIST, tier: 'low' })).total).toBe(0);
     } finally {
       await own.close();
     }
@@ -241,7 +232,7 @@ describe('filters', () => {
 describe('search', () => {
   let own: TestDatabase;
   const find = async (q: string) =>
-    (await listAgents(own.database, { ...ALL, q, sort: 'name' })).agents.map((agent) => agent.name);
+    (await listAgents(own.database, { ...WHOLE_LIST, q, sort: 'name' })).agents.map((agent) => agent.name);
 
   beforeAll(async () => {
     own = await createTestDatabase();
@@ -273,7 +264,7 @@ describe('search', () => {
   it.each(['&', '!', '|', ':*', "'", '\\', '%', '()', '<->', '*', '"'])(
     'matches nothing for %s, which is no word',
     async (q) => {
-      const found = await listAgents(own.database, { ...ALL, q });
+      const found = await listAgents(own.database, { ...WHOLE_LIST, q });
 
       expect(found).toEqual({ agents: [], total: 0, nextCursor: null, didYouMean: null });
     },
@@ -289,7 +280,7 @@ describe('search', () => {
   );
 
   it('counts what it finds, whatever the page', async () => {
-    const found = await listAgents(own.database, { ...ALL, q: 'w', limit: 1, offset: 5 });
+    const found = await listAgents(own.database, { ...WHOLE_LIST, q: 'w', limit: 1, offset: 5 });
 
     expect(found).toEqual({ agents: [], total: 1, nextCursor: null, didYouMean: null });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
@@ -10,16 +11,6 @@ import { stretchesOf } from './list-agents-stretches.sql.ts';
 import { isSearch, pageSearch } from './list-query.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-const ALL: ListInput = {
-  q: null,
-  verified: null,
-  tier: null,
-  category: null,
-  sort: 'score_desc',
-  limit: 100,
-  offset: 0,
-  cursor: null,
-};
 const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
 const LICENSES = ['MIT', null, 'mit', 'Some "odd\\one\'s', 'Apache-2.0'];
 const KINDS = ['mcp-server', 'plugin', 'skill'];
@@ -166,7 +157,7 @@ describe.each(SORTS)('a list by %s', (sort) => {
   it.each(CHOICES)('is the plain one, whole, by offset and by cursor: %j', async (choice) => {
     const plain = inOrder(sort, findPlainly(choice));
 
-    const input = { ...ALL, ...choice, sort };
+    const input = { ...WHOLE_LIST, ...choice, sort };
     const whole = await listAgents(database, input);
     const part = await listAgents(database, { ...input, offset: 3, limit: 5 });
     const followed: string[] = [];
@@ -231,7 +222,7 @@ it('counts every kind and licence of what a search and a tag find', async () => 
 });
 
 it('takes no cursor of a list with another filter', async () => {
-  const first = await listAgents(database, { ...ALL, sort: 'stars', limit: 2 });
+  const first = await listAgents(database, { ...WHOLE_LIST, sort: 'stars', limit: 2 });
   const others: Choice[] = [
     { kind: 'skill' },
     { license: 'mit' },
@@ -241,7 +232,7 @@ it('takes no cursor of a list with another filter', async () => {
   ];
 
   for (const other of others) {
-    const asked = { ...ALL, sort: 'stars' as const, ...other, cursor: first.nextCursor };
+    const asked = { ...WHOLE_LIST, sort: 'stars' as const, ...other, cursor: first.nextCursor };
     await expect(listAgents(database, asked)).rejects.toThrow(DomainError);
   }
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { migrateDown, migrateUp } from '../../database/migrate.ts';
@@ -8,16 +9,7 @@ import { countSearch } from './count-by-filter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
 const MANY = 4_000;
-const ALL: ListInput = {
-  q: null,
-  verified: null,
-  tier: null,
-  category: null,
-  sort: 'score_desc',
-  limit: 10,
-  offset: 0,
-  cursor: null,
-};
+const TEN: ListInput = { ...WHOLE_LIST, limit: 10 };
 /** Of a page of ten: one more to see what follows, and as many again from each of the few ranges that a filter leaves. */
 const MOST_READ = 150;
 
@@ -109,15 +101,15 @@ describe('a page of a list', () => {
   it.each(SORTS.flatMap((sort) => CHOICES.map((choice) => ({ sort, ...choice }))))(
     'is a walk along an index that reads what it shows: %j',
     async (choice) => {
-      const first = await listAgents(database, { ...ALL, ...choice });
-      const read = await readBy((connection) => listAgents(connection, { ...ALL, ...choice }));
+      const first = await listAgents(database, { ...TEN, ...choice });
+      const read = await readBy((connection) => listAgents(connection, { ...TEN, ...choice }));
 
       expect(first.total).toBeGreaterThan(0);
       expect(read).toBeLessThan(MOST_READ);
       const { nextCursor: cursor } = first;
       if (cursor === null) return;
       expect(
-        await readBy((connection) => listAgents(connection, { ...ALL, ...choice, cursor })),
+        await readBy((connection) => listAgents(connection, { ...TEN, ...choice, cursor })),
       ).toBeLessThan(MOST_READ);
     },
   );
@@ -127,7 +119,7 @@ describe('a page of a list', () => {
     async (sort) => {
       for (const choice of [{ license: 'mit' }, { tag: 'search' }]) {
         const counts = await countSearch(database, null, undefined, 'tag' in choice ? choice.tag : null);
-        const input = { ...ALL, sort, ...choice, counts };
+        const input = { ...TEN, sort, ...choice, counts };
         const first = await listAgents(database, input);
         expect(first.total).toBe((MANY * 36) / 100);
         for (const cursor of [null, first.nextCursor]) {
@@ -139,7 +131,7 @@ describe('a page of a list', () => {
   );
 
   it.each(SORTS)('is the same one far from the start, where ranges are not merged, by %s', async (sort) => {
-    const choice = { ...ALL, sort, tier: 'low' };
+    const choice = { ...TEN, sort, tier: 'low' };
     const near = await listAgents(database, { ...choice, offset: 980, limit: 20 });
     const far = await listAgents(database, { ...choice, offset: 981, limit: 20 });
 
@@ -152,7 +144,7 @@ describe('a page of a list', () => {
 
 describe('the rows that lists are walked along', () => {
   const orderedByName = async () =>
-    (await listAgents(database, { ...ALL, sort: 'name', category: 'data' })).agents.map(({ name }) => name);
+    (await listAgents(database, { ...TEN, sort: 'name', category: 'data' })).agents.map(({ name }) => name);
 
   it('follow a new name', async () => {
     const other = await makeListing(database, { name: 'nnn', category: 'data' });

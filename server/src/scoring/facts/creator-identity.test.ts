@@ -51,6 +51,21 @@ describe('proved accounts', () => {
     });
   });
 
+  it('are the registry’s word, and no proof, where nothing that counts is proved here', () => {
+    const social = { hasAccount: true, provedKinds: ['social'], provedAt: CHECKED };
+
+    expect(observedAccounts({ ...UNKNOWN_CREATOR, ...social, hasRegistryNamespace: true }, SEEN)).toEqual({
+      value: { ...NONE, repoHost: true },
+      observedAt: SEEN,
+      source: 'mcp_registry',
+    });
+    expect(observedAccounts({ ...UNKNOWN_CREATOR, ...social }, SEEN)).toEqual({
+      value: NONE,
+      observedAt: CHECKED,
+      source: 'linked_accounts',
+    });
+  });
+
   it('join the namespace with what is proved here', () => {
     const proved = { hasAccount: true, provedKinds: ['node_packages'], provedAt: CHECKED };
 

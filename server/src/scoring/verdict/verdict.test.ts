@@ -147,6 +147,22 @@ describe('a verdict', () => {
     });
   });
 
+  it('knows a proof that does not count from none, and calls both whom they are', () => {
+    const none = { signal: 'verified_accounts', value: 0, weight: 35, points: 0, evidence: 1, reason: null };
+    const observed = { ...none, status: 'observed', observedAt: '2026-08-01T00:00:00.000Z' } as const;
+    const knownFrom = (source: string) =>
+      verdictOf({ confidence: 52, contributions: [{ ...observed, source }], caps: [], facts: null });
+
+    expect(knownFrom('linked_accounts')).toMatchObject({
+      state: 'verified',
+      sentence: 'Only a social or messaging account proved.',
+    });
+    expect(knownFrom('registry')).toMatchObject({
+      state: 'well_evidenced',
+      reasons: ['accounts_not_proved'],
+    });
+  });
+
   it('reads as one sentence, whatever it rests on', () => {
     for (const { facts } of GOLDEN_VECTORS) {
       expect(judge(facts).sentence).toMatch(/^[A-Z][^.]*\.$/);
