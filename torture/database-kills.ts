@@ -1,13 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../server/src/database/connect.ts';
 import { readPostmaster } from '../server/src/database/embedded/lock-file.ts';
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
-import { migrateUp } from '../server/src/database/migrate.ts';
-import { memoryFolder } from '../server/testing/memory-folder.ts';
-import type { Arena } from './arena.ts';
+import { type Durable, openDurable } from './durable-database.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import type { Fleet } from './fleet.ts';
 import type { History } from './history.ts';
@@ -15,12 +10,6 @@ import { scoreAfter } from './scoring-upstream.ts';
 import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const FIRST_SUCCESS_MS = 3_000;
-
-interface Durable {
-  url: string;
-  postgres: EmbeddedPostgres;
-  folder: string;
-}
 
 /** F2 (with I18): PostgreSQL, with durability on, is killed under load and comes back. */
 export const databaseKills: Experiment = {
@@ -54,19 +43,6 @@ export const databaseKills: Experiment = {
     return { kills, ...history.counts(), lost, doubled, firstSuccessMs: slowest, restartMs };
   },
 };
-
-/** An embedded PostgreSQL of its own with the settings it ships with: fsync and synchronous commit on. */
-async function openDurable(arena: Arena): Promise<Durable> {
-  const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-torture-'));
-  arena.atEnd(() => rm(folder, { recursive: true, force: true }));
-  // The server runs as a user of its own where we are root.
-  await chmod(folder, 0o711);
-  const dataDir = join(folder, 'data');
-  const postgres = await openEmbeddedPostgres(dataDir);
-  arena.atEnd(() => postgres.stop());
-  await migrateUp(postgres.url);
-  return { url: postgres.url, postgres, folder: join(dataDir, 'postgres') };
-}
 
 interface Outage {
   restartMs: number;

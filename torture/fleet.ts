@@ -5,6 +5,8 @@ import type { Arena } from './arena.ts';
 export interface Fleet {
   /** Base addresses of those that run. */
   targets(): string[];
+  /** Process ids of those that run. */
+  pids(): number[];
   /** How many run. */
   size(): number;
   /** Ends the one at this place and resolves with how it ended; it takes no part any more. */
@@ -30,6 +32,7 @@ export async function startFleet(
   const running = () => servers.filter((server) => server !== null);
   return {
     targets: () => running().map(({ baseUrl }) => baseUrl),
+    pids: () => running().map(({ pid }) => pid),
     size: () => running().length,
     async end(place, signal) {
       const server = servers[place];

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+
+/** What a line does to what is sent on it. */
+export type Weather = 'clear' | 'slow' | 'stalls' | 'silent' | 'resets';
+
+/** A TCP line to the database on loopback, whose weather changes. */
+export interface RoughLine {
+  readonly url: string;
+  become(weather: Weather): void;
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 200;
+const STALL_MS = 2_000;
+const STALLS = 0.05;
+
+/** Opens one. In silence nothing passes, nobody is told, and nothing is lost: TCP sends again what a dead switch swallowed. */
+export async function openRoughLine(databaseUrl: string, random: Random): Promise<RoughLine> {
+  const join = dialer(new URL(databaseUrl));
+  const sockets = new Set<Socket>();
+  let weather: Weather = 'clear';
+  let wake: () => void = () => undefined;
+  let changed = new Promise<void>((resolve) => (wake = resolve));
+
+  /** One piece after the other, so that none overtakes another. */
+  async function pass(from: Socket, to: Socket): Promise<void> {
+    for await (const piece of from) {
+      while (weather === 'silent') await changed;
+      if (weather === 'slow') await sleep(SLOW_MS);
+      if (weather === 'stalls' && random.next() < STALLS) await sleep(STALL_MS);
+      if (!to.destroyed) to.write(piece);
+    }
+  }
+
+  const server = createServer((near) => {
+    const far = join();
+    const end = () => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    if (weather === 'resets') reset(near);
+    pass(near, far).catch(end);
+    pass(far, near).catch(end);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('host');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    become(next) {
+      weather = next;
+      wake();
+      changed = new Promise((resolve) => (wake = resolve));
+      if (next === 'resets') for (const socket of sockets) reset(socket);
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+/** A socket in a folder knows no reset. */
+function reset(socket: Socket): void {
+  if (socket.remoteFamily) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
+/** The embedded server listens on a socket in a folder, which its address names. */
+function dialer({ hostname, port, searchParams }: URL): () => Socket {
+  const folder = searchParams.get('host');
+  return () => (folder ? dial(`${folder}/.s.PGSQL.${port}`) : dial(Number(port), hostname));
+}
