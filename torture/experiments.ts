@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import { failover } from './failover/failover.ts';
 import { fullDisk } from './full-disk.ts';
 import { fullPool } from './full-pool.ts';
+import { injection } from './injection/injection.ts';
 import { interleavings } from './interleavings.ts';
 import { keySlots } from './key-slots.ts';
 import { lastCredits } from './last-credits.ts';
@@ -18,10 +19,11 @@ import { rollingRestart } from './rolling-restart.ts';
 import { sameKeyStorm } from './same-key-storm.ts';
 import { serverKills } from './server-kills.ts';
 import { skewedClock } from './skewed-clock.ts';
+import { strikes } from './strikes/strikes.ts';
 import { terminalRace } from './terminal-race.ts';
 import { upstreamFaults } from './upstream-faults.ts';
 
-/** Every experiment on the ledger: first calls that race each other (C), then parts that fail (F). */
+/** Every experiment on the ledger: first calls that race each other (C), then parts that fail (F), then what strangers send (B). */
 export const EXPERIMENTS: readonly Experiment[] = [
   sameKeyStorm,
   lastCredits,
@@ -37,6 +39,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   databaseKills,
   failover,
   cutPoints,
+  strikes,
   upstreamFaults,
   fullPool,
   clientAborts,
@@ -44,4 +47,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   skewedClock,
   massExpiry,
   fullDisk,
+  injection,
 ];

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Connection } from '../../server/src/database/connect.ts';
+import { memoryFolder } from '../../server/testing/memory-folder.ts';
+import { type Experiment, mustBeNone, mustHold } from '../experiment.ts';
+import { scoreAfter } from '../scoring-upstream.ts';
+import { makeWorld } from '../world.ts';
+
+/** Debian's. */
+const PROGRAM = '/usr/bin/sqlmap';
+/** Each place is given up after this long, which is told: a program that never ends proves nothing. */
+const LONGEST_MS = 10 * 60_000;
+const HOW = ['--batch', '--level=3', '--risk=2', '--dbms=postgresql', '--time-sec=3', '--threads=4'];
+/** It goes on where the server refuses, as it must. */
+const REFUSALS = '--ignore-code=400,401,404,405,414,422,429';
+
+/** Where a caller's words come into a statement: the path, and the parameter (`*` in the path itself). */
+function places(id: string, handle: string): [name: string, path: string][] {
+  const list = '/api/agents?q=notes&tier=medium&category=coding&sort=name&limit=20&offset=0';
+  const ofList = ['q', 'tier', 'category', 'sort', 'limit', 'offset'];
+  return [
+    ...ofList.map((name): [string, string] => [name, list]),
+    ['id', `/api/agents/${id}*`],
+    ['handle', `/api/identity/${handle}*`],
+  ];
+}
+
+/** B10: sqlmap on everything that a caller may put into a read of the directory. */
+export const injection: Experiment = {
+  id: 'B10',
+  promise: 'sqlmap finds no way into a statement, and costs no reader an answer',
+  unit: 'places',
+  amount: { suite: 8, long: 8 },
+  missing: () => (existsSync(PROGRAM) ? null : "Debian's package sqlmap is not installed"),
+  async run(arena, amount) {
+    const { database, url } = await arena.database();
+    const upstream = await arena.upstream();
+    upstream.behave(scoreAfter(0));
+    const server = await arena.server(url, upstream.url);
+    const { listings } = await makeWorld(database, { accounts: 1, listings: 3 });
+    const { agentId, repository } = listings[0] as (typeof listings)[0];
+    const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-sqlmap-'));
+    arena.atEnd(() => rm(folder, { recursive: true, force: true }));
+    const weak = await openWeakServer(database);
+    arena.atEnd(() => weak.close());
+    const seen = await search(`${weak.url}/?q=notes`, 'q', join(folder, 'control'));
+    mustHold(FOUND.test(seen.text), `sqlmap does not find what is open to all: ${seen.text.slice(-500)}`);
+    const found: string[] = [];
+    const requests: Record<string, number | string> = {};
+    for (const [name, path] of places(agentId, repository.split('/')[0] as string).slice(0, amount)) {
+      const { text, isWhole } = await search(`${server.baseUrl}${path}`, name, folder);
+      mustHold(/testing (URI|GET|if)/i.test(text), `sqlmap tested nothing at ${name}: ${text.slice(-500)}`);
+      if (FOUND.test(text)) found.push(`${name}: ${text.slice(-2_000)}`);
+      requests[name] = isWhole ? 'searched' : 'given up';
+      arena.progress(Object.keys(requests).length);
+    }
+    mustBeNone(found);
+    const live = (await fetch(`${server.baseUrl}/readyz`)).status;
+    mustHold(live === 200, `the server answers ${live} afterwards`);
+    return { places: Object.keys(requests).length, ...requests, findings: 0 };
+  },
+};
+
+const FOUND = /identified the following injection point|is vulnerable/i;
+
+/** A server that puts what it is told into its statement: what sqlmap finds there, it would find in ours. */
+async function openWeakServer(database: Connection) {
+  const server = createServer((request, response) => {
+    const q = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('q') ?? '';
+    database.query(`SELECT handle FROM account WHERE handle <> '${q}' ORDER BY handle`).then(
+      (rows) => response.end(JSON.stringify(rows)),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
+}
+
+/** What sqlmap says of one place, and whether it came to its end. */
+async function search(
+  url: string,
+  name: string,
+  folder: string,
+): Promise<{ text: string; isWhole: boolean }> {
+  const where = url.includes('*') ? [] : ['-p', name];
+  const args = [
+    '-u',
+    url,
+    ...where,
+    ...HOW,
+    REFUSALS,
+    '--flush-session',
+    `--output-dir=${join(folder, name)}`,
+  ];
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
+  const [code] = await once(child, 'close');
+  return { text, isWhole: code !== null };
+}
