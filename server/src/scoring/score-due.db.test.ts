@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -10,6 +11,7 @@ import { embeddedBackend } from './embedded/embedded-backend.ts';
 import { noteScoreDue } from './note-score-due.ts';
 import { insertOvertaken, readNotes, settleNotes } from './score-due.repository.ts';
 import { scoreDueSubjects, scoreSomeDue } from './score-due.ts';
+import type { ScoringBackend } from './scoring-backend.ts';
 
 const NEVER = new AbortController().signal;
 const QUIET = { begin: () => undefined, advance: () => undefined, end: () => undefined };
@@ -30,6 +32,46 @@ async function makeMany(count: number): Promise<string[]> {
     ids.push((await makeListing(database, { creator, stars: 9 })).id);
   return ids.sort();
 }
+
+it('creators are scored in two lanes, so that one is worked out while the other is recorded', async () => {
+  const creators = [await makeCreator(database), await makeCreator(database)].map(({ id }) => id);
+  await noteScoreDue(database, creators);
+  const asked = new Set<string>();
+  const both = new AbortController();
+  const bothAsked = once(both.signal, 'abort');
+  const backend: ScoringBackend = {
+    ...embeddedBackend,
+    async score(request, signal) {
+      asked.add(request.subject.id);
+      if (asked.size === 2) both.abort();
+      // Without end where the second is asked about after the first.
+      await bothAsked;
+      return embeddedBackend.score(request, signal);
+    },
+  };
+
+  await scoreDueSubjects(database, backend, NEVER, QUIET);
+
+  expect([...asked].sort()).toEqual(creators.sort());
+  expect(await listDue(database)).toEqual([]);
+});
+
+it('a lane that fails is told once the other has ended', async () => {
+  const creators = [await makeCreator(database), await makeCreator(database)].map(({ id }) => id);
+  await noteScoreDue(database, creators);
+  const [first] = creators.sort();
+  const failing: ScoringBackend = {
+    ...embeddedBackend,
+    async score(request, signal) {
+      if (request.subject.id === first) throw new Error('broken');
+      return embeddedBackend.score(request, signal);
+    },
+  };
+
+  await expect(scoreDueSubjects(database, failing, NEVER, QUIET)).rejects.toThrow('broken');
+
+  expect(await listDue(database)).toEqual([first]);
+});
 
 describe('notes of what is due', () => {
   it('are taken off only as they were read: one renewed since stays', async () => {
