@@ -271,7 +271,6 @@ describe('the start', () => {
   });
 });
 
-/** The last one: it does not come back from this. */
 describe('a replica that at last', () => {
   // It never has more than the one that will lead.
   beforeAll(() => survivor.streamFrom(replica.url));
@@ -290,8 +289,7 @@ describe('a replica that at last', () => {
   it('leads the others, which are read from before their control files tell of it', async () => {
     const after = await openReadingProcess(replica.url, { replicas: [survivor.url], keeps: false });
     await untilReadFromReplica(after);
-
-    const [told] = await survivor.ask<{ control: number; marked: number }>(
+    const [told] = await survivor.ask(
       `SELECT greatest(p.timeline_id, r.min_recovery_end_timeline) AS control, m.timeline AS marked
        FROM pg_control_checkpoint() p, pg_control_recovery() r, primary_timeline m`,
     );
