@@ -17,6 +17,7 @@ import { midRunChanges } from './mid-run-changes.ts';
 import { modelCheck } from './model-check.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { sameKeyStorm } from './same-key-storm.ts';
+import { secrets } from './secrets/secrets.ts';
 import { serverKills } from './server-kills.ts';
 import { skewedClock } from './skewed-clock.ts';
 import { strikes } from './strikes/strikes.ts';
@@ -48,4 +49,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   massExpiry,
   fullDisk,
   injection,
+  secrets,
 ];

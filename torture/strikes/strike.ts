@@ -19,7 +19,7 @@ const PATIENCE_MS = 60_000;
 const LONGEST_HANG_MS = 5_000;
 const LONGEST_RECOVERY_MS = 2_000;
 /** Of servers with a fault, a client may hear these. */
-const DEFINED = new Set([200, 402, 404, 409, 422, 429, 500, 502, 503]);
+const DEFINED = new Set([200, 402, 404, 409, 422, 429, 502, 503]);
 
 /** Strikes a scene under load, and answers what it came to; ends the experiment where a promise does not hold. */
 export async function strikeOnce(arena: Arena, { history }: Scene, strike: Strike): Promise<Figures> {
