@@ -142,7 +142,8 @@ export class Replica {
   async #enter(): Promise<void> {
     const session = this.#line;
     if (this.#stint !== null || this.#isEntering || session === null) return;
-    if (performance.now() < this.#restsUntil || !this.#told?.replays) return;
+    // One that was promoted says so in each of its answers, and rests anew.
+    if (performance.now() < this.#restsUntil) return;
     this.#isEntering = true;
     try {
       await this.#pool.query('SELECT 1');
