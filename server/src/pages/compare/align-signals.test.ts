@@ -50,6 +50,17 @@ describe('signals beside each other', () => {
     ]);
   });
 
+  it('tell subjects apart where nothing was seen of them for another reason', () => {
+    const columns = [column([contribution('lineage', 10, null)]), column([])];
+
+    const { differing, alike } = alignSignals(columns);
+
+    expect(differing.map(({ cells }) => cells.map(({ reason }) => reason))).toEqual([
+      ['not fetched yet', 'not part of its score'],
+    ]);
+    expect(alike.map(({ name }) => name)).not.toContain('Lineage');
+  });
+
   it('say why nothing was seen, as its own page does: not fetched, not stated, not part of that score, no score', () => {
     const read = { ...contribution('forks', 5, 0.5), source: 'github.com' };
     const record = { creatorHost: 'github.com', tags: [] } as unknown as Compared['record'];

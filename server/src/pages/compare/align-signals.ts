@@ -35,8 +35,9 @@ export function alignSignals(columns: readonly Compared[]): Alignment {
   };
 }
 
+/** Whether a reader sees the same in all of them. */
 function isAlike(cells: readonly Cell[]): boolean {
-  return new Set(cells.map(({ seen, value }) => JSON.stringify([seen, value]))).size <= 1;
+  return new Set(cells.map(({ seen, value, reason }) => JSON.stringify([seen ?? reason, value]))).size <= 1;
 }
 
 function signalRows(columns: readonly Compared[]): Row[] {
