@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+const HAPROXY = '/usr/sbin/haproxy';
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const root = JSON.parse(read('../../package.json'));
 const server = JSON.parse(read('../../server/package.json'));
@@ -71,6 +74,12 @@ describe('the services of compose.yaml', () => {
       security_opt: ['no-new-privileges:true'],
     });
   });
+});
+
+it.skipIf(!existsSync(HAPROXY))("HAProxy takes its settings: needs Debian's haproxy", () => {
+  const settings = fileURLToPath(new URL('haproxy.cfg', import.meta.url));
+
+  expect(() => execFileSync(HAPROXY, ['-c', '-f', settings], { stdio: 'pipe' })).not.toThrow();
 });
 
 it('has as much room for young objects wherever it is started', () => {
