@@ -160,7 +160,10 @@ function checkOrder(
     const least = (highest.get(charge.bucket) ?? 0) + (fresh ? 1 : 0);
     const older =
       fresh && (charge.version <= (newest.get(charge.call.subject) ?? '') || charge.storedAt <= latest);
-    if (charge.used < least || older) report.wrong.push(`out of real-time order: ${keyOf(charge.call)}`);
+    if (charge.used < least || older)
+      report.wrong.push(
+        `out of real-time order: ${keyOf(charge.call)} tells of ${charge.used}, ${least} was told before; ${charge.version} at ${charge.storedAt} after ${latest}`,
+      );
   }
 }
 

@@ -32,7 +32,7 @@ SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k
   p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
-  p.ended_at > ledger_now() - interval '1 minute' AND current_setting('synchronous_standby_names') <> '' AS unconfirmed,
+  current_setting('synchronous_standby_names') <> '' AS unconfirmed,
   p.source AS charge_source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
 FROM c CROSS JOIN LATERAL (${caller}) k
 JOIN account a ON a.id = k.account_id

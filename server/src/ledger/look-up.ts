@@ -37,7 +37,7 @@ export interface LastRun {
   leaseOver: boolean;
   /** Failed less than a minute ago. */
   failedJustNow: boolean;
-  /** Ended less than a minute ago on a server that waits for a standby, which may not have it yet. */
+  /** Read on a server that waits for a standby, which may not have it yet, nor what its bucket has paid since. */
   unconfirmed: boolean;
   source: ChargeSource;
   /** Calls for the source `free`, else credits. */

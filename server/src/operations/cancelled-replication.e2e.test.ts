@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replaceClock, shiftClock } from '../../testing/clock.ts';
 import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import { memoryFolder } from '../../testing/memory-folder.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
@@ -71,38 +72,43 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   return ended;
 }
 
+/** Makes calls of one new account, all with one idempotency key. */
+async function openCaller(backend: ReturnType<typeof createStandIn>) {
+  const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
+  return () =>
+    callOperation(
+      {
+        database,
+        planBook: PLAN_BOOK,
+        backend,
+        naming: createNaming('http://127.0.0.1:4000'),
+        timings: { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
+        onDoubt: () => undefined,
+        onScoringFailure: () => undefined,
+      },
+      credentialOf(key),
+      {
+        operation: 'agent_score',
+        subject: repository,
+        channel: 'api',
+        idempotencyKey: 'k',
+        apiKeyId: null,
+        dryRun: false,
+      },
+    );
+}
+
 it.each<[string, Behaviour, string]>([
   ['a charge', answer, 'replay'],
   ['a reversal', refuse, 'settled'],
 ])(
   '%s whose wait for the standby was cancelled is not told as done before a standby has it',
   async (_n, behaviour, later) => {
-    const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
     const backend = createStandIn(async (request, signal) => {
       await waitForStandby('nobody');
       return behaviour(request, signal);
     });
-    const call = () =>
-      callOperation(
-        {
-          database,
-          planBook: PLAN_BOOK,
-          backend,
-          naming: createNaming('http://127.0.0.1:4000'),
-          timings: { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
-          onDoubt: () => undefined,
-          onScoringFailure: () => undefined,
-        },
-        credentialOf(key),
-        {
-          operation: 'agent_score',
-          subject: repository,
-          channel: 'api',
-          idempotencyKey: 'k',
-          apiKeyId: null,
-          dryRun: false,
-        },
-      );
+    const call = await openCaller(backend);
 
     const failure = await cancellingWaits(call()).catch((error) => error);
     // Nor is a charge told as a repeat of what no standby has.
@@ -117,3 +123,17 @@ it.each<[string, Behaviour, string]>([
   },
   60_000,
 );
+
+it('a receipt of long ago is not told again with a balance that no standby has', async () => {
+  await replaceClock(database);
+  const call = await openCaller(createStandIn(answer));
+  await call();
+  await shiftClock(database, '1 hour');
+  await waitForStandby('nobody');
+
+  const repeat = await cancellingWaits(call()).catch((error) => error);
+  await waitForStandby('');
+
+  expect(repeat).toMatchObject({ code: 'unavailable' });
+  expect(await call()).toMatchObject({ kind: 'replay' });
+}, 60_000);
