@@ -1,5 +1,3 @@
-import { askTogether } from '../database/ask-together.ts';
-import { onEach } from '../database/coalesce.ts';
 import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
@@ -20,12 +18,9 @@ export function outcomeUnknown(ledgerId: string): DomainError {
   );
 }
 
-/** One commit confirms for all who have read by then. */
-const confirming = onEach((connection) => askTogether(() => confirmCommitted(connection)));
-
 /** Answers once a standby has what is committed here, so that a failover can't lose what is told next; else the 503. */
 export async function confirmOutcome(connection: Connection, ledgerId: string): Promise<void> {
-  await withinResolution(ledgerId, confirming(connection)()).catch(() => {
+  await withinResolution(ledgerId, confirmCommitted(connection)).catch(() => {
     throw outcomeUnknown(ledgerId);
   });
 }
