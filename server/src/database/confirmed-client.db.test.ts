@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { confirmCommitted } from './confirmed-client.ts';
 import { isDatabaseAway, isOutcomeUnknown } from './database-errors.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -60,16 +59,5 @@ describe('a statement that PostgreSQL answers with the warning of a commit that 
 
   it('keeps an error an error', async () => {
     await expect(test.database.query('SELECT nothing')).rejects.toThrow(/nothing/);
-  });
-});
-
-describe('confirming what is committed', () => {
-  it('commits something, which a standby then has to confirm', async () => {
-    const position = 'SELECT pg_current_wal_insert_lsn()::text AS at';
-    const [before] = await test.database.query<{ at: string }>(position);
-
-    await confirmCommitted(test.database);
-
-    expect((await test.database.query<{ at: string }>(position))[0]?.at).not.toBe(before?.at);
   });
 });

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { CHANGE_CODE } from './announced-change.ts';
-import type { Connection } from './connect.ts';
 import { isUnfitStatement, UNREPLICATED } from './database-errors.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -80,12 +79,4 @@ export class ConfirmedClient extends pg.Client {
   #isIdle(): boolean {
     return this.getTransactionStatus() === 'I';
   }
-}
-
-/**
- * Answers once everything that is committed by now is as safe as a commit is meant to be: it commits a message of its
- * own, which the standby confirms after all that came before it. Rejects where that can't be had.
- */
-export async function confirmCommitted(connection: Connection): Promise<void> {
-  await connection.query("SELECT pg_logical_emit_message(true, 'trust-directory', '')::text AS position");
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { type Balance, type BalanceRow, balanceOf, type ChargeSource } from './balance.ts';
 import type { RunState } from './look-up.ts';
-import { READ_RUN } from './read-run.sql.ts';
+import { READ_RUN, READ_RUN_CONFIRMED } from './read-run.sql.ts';
 
 export interface StoredRun {
   state: RunState;
@@ -16,7 +16,7 @@ export interface StoredRun {
 }
 
 interface Row extends BalanceRow {
-  state: RunState;
+  state: RunState | null;
   lease_over: boolean;
   source: ChargeSource;
   amount: number;
@@ -32,7 +32,24 @@ export async function readRun(
   ledgerId: string,
 ): Promise<StoredRun | null> {
   const [row] = await connection.query<Row>(READ_RUN, [accountId, ledgerId]);
-  if (!row) return null;
+  return toStored(row);
+}
+
+/**
+ * The same, answered once everything that was read is as safe as a commit is meant to be: a failover can't lose it. Rejects where
+ * that can't be had.
+ */
+export async function readRunConfirmed(
+  connection: Connection,
+  accountId: string,
+  ledgerId: string,
+): Promise<StoredRun | null> {
+  const [row] = await connection.query<Row>(READ_RUN_CONFIRMED, [accountId, ledgerId]);
+  return toStored(row);
+}
+
+function toStored(row: Row | undefined): StoredRun | null {
+  if (!row || row.state === null) return null;
   return {
     state: row.state,
     leaseOver: row.lease_over,

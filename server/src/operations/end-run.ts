@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Balance } from '../ledger/balance.ts';
 import { type FailCode, fail } from '../ledger/fail.ts';
-import { readRun } from '../ledger/read-run.ts';
+import { readRun, readRunConfirmed } from '../ledger/read-run.ts';
 import { reapBucket } from '../ledger/reap.ts';
 import type { Reservation } from '../ledger/reserve.ts';
 import { settle } from '../ledger/settle.ts';
@@ -53,11 +52,7 @@ async function settleSurely(
     return null;
   };
   // After a doubt the stored state may be one that a failover would lose: only a confirmed one is told.
-  const read = async () => {
-    const stored = await readRun(database, run.accountId, run.ledgerId);
-    if (inDoubt) await confirmCommitted(database);
-    return stored;
-  };
+  const read = () => (inDoubt ? readRunConfirmed : readRun)(database, run.accountId, run.ledgerId);
   for (const waitMs of TRY_AFTER_MS) {
     if (waitMs > 0) await sleep(waitMs);
     const settled = await settle(database, run, subjectType, score).catch(doubt);
@@ -93,10 +88,8 @@ async function failSurely(
     if (waitMs > 0) await sleep(waitMs);
     try {
       if (await fail(database, run, code)) return scoringFailed(run.ledgerId);
-      const stored = await readRun(database, run.accountId, run.ledgerId);
-      if (stored?.state !== 'failed') continue;
-      await confirmCommitted(database);
-      return scoringFailed(run.ledgerId);
+      const stored = await readRunConfirmed(database, run.accountId, run.ledgerId);
+      if (stored?.state === 'failed') return scoringFailed(run.ledgerId);
     } catch (error) {
       onDoubt(run.ledgerId, error);
     }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { confirmCommitted } from '../database/confirmed-client.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode, isDatabaseAway, isOutcomeUnknown } from '../database/database-errors.ts';
 import { DomainError } from '../domain-error.ts';
 import type { LastRun, LookUp } from '../ledger/look-up.ts';
-import { readRun, type StoredRun } from '../ledger/read-run.ts';
+import { readRunConfirmed, type StoredRun } from '../ledger/read-run.ts';
 import { newLedgerId, type ReserveInput } from '../ledger/reserve.ts';
 import { callerIdOf, requireAllowed } from './admit-call.ts';
 import { type LedgerParts, requireAffordable } from './afford-call.ts';
@@ -77,21 +76,17 @@ export function isPassing(error: unknown): boolean {
   return isOutcomeUnknown(error) || isDatabaseAway(error) || errorCode(error)?.code === DEADLOCK;
 }
 
-/** The run as it stands, once that is sure to outlive a failover. */
-async function readConfirmed(database: Database, { accountId, ledgerId }: ReserveInput) {
-  const run = await readRun(database, accountId, ledgerId);
-  await confirmCommitted(database);
-  return run;
-}
-
 /** The run of a statement whose outcome is unknown, null where there is none; the 503 where that can't be read. */
-export async function readAfterDoubt(database: Database, run: ReserveInput): Promise<StoredRun | null> {
+export async function readAfterDoubt(
+  database: Database,
+  { accountId, ledgerId }: ReserveInput,
+): Promise<StoredRun | null> {
   for (const waitMs of TRY_AFTER_MS) {
     if (waitMs > 0) await sleep(waitMs);
-    const stored = await readConfirmed(database, run).catch(() => undefined);
+    const stored = await readRunConfirmed(database, accountId, ledgerId).catch(() => undefined);
     if (stored !== undefined) return stored;
   }
-  throw outcomeUnknown(run.ledgerId);
+  throw outcomeUnknown(ledgerId);
 }
 
 /** What the statement that opens a run of this call is told of it. */

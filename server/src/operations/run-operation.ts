@@ -3,6 +3,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Balance, ChargeSource } from '../ledger/balance.ts';
 import type { LastRun, LookUp } from '../ledger/look-up.ts';
 import { quote } from '../ledger/quote.ts';
+import { readRunConfirmed } from '../ledger/read-run.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
@@ -29,7 +30,7 @@ import { openRun } from './open-run.ts';
 import type { Opened } from './open-surely.ts';
 import type { OperationCall } from './operation-call.ts';
 import { requireSubject } from './require-subject.ts';
-import { confirmOutcome } from './unknown-outcome.ts';
+import { outcomeUnknown, withinResolution } from './unknown-outcome.ts';
 
 export interface OperationParts extends LedgerParts {
   backend: ScoringBackend;
@@ -146,17 +147,26 @@ async function makeReady(
 
 async function replay(
   { database, naming }: OperationParts,
-  { call, found }: IdentifiedCall,
-  run: LastRun,
+  { call, caller, found }: IdentifiedCall,
+  earlier: LastRun,
 ): Promise<OperationOutcome> {
   const { subjectTypes } = METERED_OPERATIONS[call.request.operation];
-  if (run.unconfirmed) await confirmOutcome(database, run.ledgerId);
+  const run = earlier.unconfirmed ? await confirmed(database, caller, earlier) : earlier;
   const still = found.subjects.find(({ id }) => id === run.subjectId);
   if (still) return { kind: 'replay', run, subject: toResolved(still, naming) };
   // A subject that has since vanished does not take its receipt with it.
   const asked = subjectTypes.map((type) => ({ id: run.subjectId, type }));
   const subject = (await loadSubjects(database, asked, naming)).get(run.subjectId) ?? null;
   return { kind: 'replay', run, subject };
+}
+
+/** A settled run as it stands for good, so that a failover can't lose what is told of it; else the 503. */
+async function confirmed(database: Connection, { accountId }: LookUp, run: LastRun): Promise<LastRun> {
+  const { ledgerId } = run;
+  const reading = withinResolution(ledgerId, readRunConfirmed(database, accountId, ledgerId));
+  const stored = await reading.catch(() => null);
+  if (stored?.state !== 'settled') throw outcomeUnknown(ledgerId);
+  return { ...run, balance: stored.balance };
 }
 
 async function priceOf(

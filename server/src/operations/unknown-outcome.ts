@@ -1,5 +1,3 @@
-import { confirmCommitted } from '../database/confirmed-client.ts';
-import type { Connection } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { withDeadline } from './deadline.ts';
 
@@ -16,13 +14,6 @@ export function outcomeUnknown(ledgerId: string): DomainError {
     'The outcome could not be confirmed just now. Retry with the same idempotency_key: it is charged at most once.',
     { ledgerId, retryAfterSeconds: 5 },
   );
-}
-
-/** Answers once a standby has what is committed here, so that a failover can't lose what is told next; else the 503. */
-export async function confirmOutcome(connection: Connection, ledgerId: string): Promise<void> {
-  await withinResolution(ledgerId, confirmCommitted(connection)).catch(() => {
-    throw outcomeUnknown(ledgerId);
-  });
 }
 
 /**
