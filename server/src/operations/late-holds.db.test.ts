@@ -6,7 +6,7 @@ import { TIMINGS, useOperations } from '../../testing/operations/operation-harne
 import { createStandIn, createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { lookUp } from '../ledger/look-up.ts';
-import { READ_RUN } from '../ledger/read-run.sql.ts';
+import { READ_RUN_CONFIRMED } from '../ledger/read-run.sql.ts';
 import { type InTime, TooLate } from './deadline.ts';
 import { lookUpWithPeriods } from './identify-call.ts';
 import { openRun } from './open-run.ts';
@@ -83,7 +83,7 @@ describe('a hold that comes after its call was told to try again', () => {
 
   it('is left to the reaper where it cannot be read either, and the log is told so', async () => {
     const account = await makeAccount(world.database);
-    const isLost = (sql: string) => sql.includes(STATEMENT_TEXT.reserve) || sql === READ_RUN;
+    const isLost = (sql: string) => sql.includes(STATEMENT_TEXT.reserve) || sql === READ_RUN_CONFIRMED;
 
     const { call, told } = await openTooLate(account, isLost, 2);
 
