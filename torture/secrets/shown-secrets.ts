@@ -7,7 +7,7 @@ import { mustHold } from '../experiment.ts';
 const JSON_TYPE = 'application/json';
 
 /** An answer as it left, headers and all. */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly text: string;
 }
