@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Connection } from '../../server/src/database/connect.ts';
 import { memoryFolder } from '../../server/testing/memory-folder.ts';
+import { makeListing } from '../../server/testing/subjects/registry.factory.ts';
 import { type Experiment, mustBeNone, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
-import { makeWorld } from '../world.ts';
 
 /** Debian's. */
 const PROGRAM = '/usr/bin/sqlmap';
@@ -19,12 +19,13 @@ const HOW = ['--batch', '--level=3', '--risk=2', '--dbms=postgresql', '--time-se
 /** It goes on where the server refuses, as it must. */
 const REFUSALS = '--ignore-code=400,401,404,405,414,422,429';
 
+const LIST = '/api/agents?q=notes&tier=low&category=coding&sort=name&limit=20&offset=0';
+
 /** Where a caller's words come into a statement: the path, and the parameter (`*` in the path itself). */
 function places(id: string, handle: string): [name: string, path: string][] {
-  const list = '/api/agents?q=notes&tier=medium&category=coding&sort=name&limit=20&offset=0';
   const ofList = ['q', 'tier', 'category', 'sort', 'limit', 'offset'];
   return [
-    ...ofList.map((name): [string, string] => [name, list]),
+    ...ofList.map((name): [string, string] => [name, LIST]),
     ['id', `/api/agents/${id}*`],
     ['handle', `/api/identity/${handle}*`],
   ];
@@ -42,21 +43,22 @@ export const injection: Experiment = {
     const upstream = await arena.upstream();
     upstream.behave(scoreAfter(0));
     const server = await arena.server(url, upstream.url);
-    const { listings } = await makeWorld(database, { accounts: 1, listings: 3 });
-    const { agentId, repository } = listings[0] as (typeof listings)[0];
+    const { agentId, creator } = await makeListing(database, { name: 'notes', category: 'coding' });
+    await makeListing(database, { name: 'more-notes', category: 'coding' });
     const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-sqlmap-'));
     arena.atEnd(() => rm(folder, { recursive: true, force: true }));
     const weak = await openWeakServer(database);
     arena.atEnd(() => weak.close());
     const seen = await search(`${weak.url}/?q=notes`, 'q', join(folder, 'control'));
     mustHold(FOUND.test(seen.text), `sqlmap does not find what is open to all: ${seen.text.slice(-500)}`);
+    await mustAnswerSomething(server.baseUrl);
     const found: string[] = [];
     const requests: Record<string, number | string> = {};
-    for (const [name, path] of places(agentId, repository.split('/')[0] as string).slice(0, amount)) {
-      const { text, isWhole } = await search(`${server.baseUrl}${path}`, name, folder);
+    for (const [name, path] of places(agentId, creator.handle).slice(0, amount)) {
+      const { text, sent, isWhole } = await search(`${server.baseUrl}${path}`, name, folder);
       mustHold(/testing (URI|GET|if)/i.test(text), `sqlmap tested nothing at ${name}: ${text.slice(-500)}`);
       if (FOUND.test(text)) found.push(`${name}: ${text.slice(-2_000)}`);
-      requests[name] = isWhole ? 'searched' : 'given up';
+      requests[name] = isWhole ? sent : `${sent}, given up`;
       arena.progress(Object.keys(requests).length);
     }
     mustBeNone(found);
@@ -66,13 +68,19 @@ export const injection: Experiment = {
   },
 };
 
+/** An answer that is empty anyway hides what a condition changes. */
+async function mustAnswerSomething(baseUrl: string): Promise<void> {
+  const { total } = (await (await fetch(baseUrl + LIST)).json()) as { total?: number };
+  mustHold(total !== undefined && total > 1, `${LIST} lists ${total}`);
+}
+
 const FOUND = /identified the following injection point|is vulnerable/i;
 
 /** A server that puts what it is told into its statement: what sqlmap finds there, it would find in ours. */
 async function openWeakServer(database: Connection) {
   const server = createServer((request, response) => {
     const q = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('q') ?? '';
-    database.query(`SELECT handle FROM account WHERE handle <> '${q}' ORDER BY handle`).then(
+    database.query(`SELECT handle FROM creator WHERE handle <> '${q}' ORDER BY handle`).then(
       (rows) => response.end(JSON.stringify(rows)),
       (error: Error) => response.writeHead(500).end(error.message),
     );
@@ -88,11 +96,14 @@ async function search(
   url: string,
   name: string,
   folder: string,
-): Promise<{ text: string; isWhole: boolean }> {
+): Promise<{ text: string; sent: number; isWhole: boolean }> {
   const where = url.includes('*') ? [] : ['-p', name];
+  const traffic = join(folder, `${name}.txt`);
   const args = [
     '-u',
     url,
+    '-t',
+    traffic,
     ...where,
     ...HOW,
     REFUSALS,
@@ -103,5 +114,6 @@ async function search(
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
   const [code] = await once(child, 'close');
-  return { text, isWhole: code !== null };
+  const sent = (await readFile(traffic, 'utf8')).match(/^HTTP request \[#\d+\]/gm)?.length ?? 0;
+  return { text, sent, isWhole: code !== null };
 }
