@@ -8,6 +8,7 @@ import { type Experiment, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
 import { mustBeWhole, openScene, underLoad } from '../under-load.ts';
 import { openRoughLine, type RoughLine, type Weather } from './rough-line.ts';
+import { STRACE, slowFsync } from './slow-fsync.ts';
 import { type Strike, strikeOnce } from './strike.ts';
 
 const PRLIMIT = '/usr/bin/prlimit';
@@ -20,10 +21,13 @@ const BLACK_HOLE_MS = 30_000;
 export const strikes: Experiment = {
   id: 'F5',
   promise:
-    'a bad network, a frozen or read-only database and used-up descriptors are refusals in time; all goes on by itself',
+    'a bad network, a frozen, read-only or slow database and used-up descriptors are refusals in time; all goes on by itself',
   unit: 'rounds of all faults',
   amount: { suite: 1, long: 10 },
-  missing: () => (existsSync(PRLIMIT) ? null : "util-linux's prlimit is not installed"),
+  missing() {
+    if (!existsSync(PRLIMIT)) return "util-linux's prlimit is not installed";
+    return existsSync(STRACE) ? null : "Debian's package strace is not installed";
+  },
   async run(arena, rounds) {
     const durable = await openDurable(arena);
     const line = await openRoughLine(durable.url, arena.random.fork('line'));
@@ -95,6 +99,7 @@ function unwell({ folder }: Durable, database: Database): Strike[] {
       begin: () => signal('SIGSTOP'),
       end: () => signal('SIGCONT'),
     },
+    slowFsync(folder),
     { name: 'it is read-only', lastsMs: 5_000, begin: () => readOnly('on'), end: () => readOnly('off') },
   ];
 }
