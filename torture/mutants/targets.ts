@@ -6,32 +6,52 @@ export interface Target {
 }
 
 const LEDGER = [
-  'charge',
-  'change-period',
-  'fail',
-  'grant',
+  'account-buckets.repository',
   'adjust',
-  'look-up',
+  'adjust.sql',
+  'caller.sql',
+  'change-period',
+  'change-period.sql',
+  'fail',
+  'fail.sql',
+  'grant',
+  'grant.sql',
+  'locked-buckets.sql',
   'open-period',
+  'open-period.sql',
   'quote',
-  'read-run',
+  'quote.sql',
   'reap',
+  'reap.sql',
   'reserve',
+  'reserve.sql',
   'settle',
+  'settle.sql',
   'verify',
+  'verify.sql',
+];
+/** Hold and charge as one, and what it shares with holding and with settling. */
+const CHARGE = ['charge', 'charge.sql', 'picked.sql', 'recorded-scores.sql', 'stored-evidence'];
+/** What a call is judged by before anything is held, and what its outcome is told from. */
+const CALL_READS = [
+  'ledger/look-up',
+  'ledger/look-up.condition',
+  'ledger/read-run',
+  'operations/identify-call',
+  'operations/read-call',
+  'operations/read-call.sql',
+  'operations/require-subject',
 ];
 const CALLS = [
   'admit-call',
   'afford-call',
   'ask-backend',
-  'charge-run',
   'earlier-run',
-  'end-run',
-  'open-run',
-  'open-surely',
+  'metered-operation',
   'operation-call',
   'run-operation',
 ];
+const OUTCOMES = ['charge-run', 'end-run', 'open-run', 'open-surely'];
 const CALLERS = [
   'authenticate',
   'caller.condition',
@@ -93,17 +113,17 @@ const BATCHES: readonly Target[] = [
 export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
   ledger: [
     {
-      files: inFolder('ledger', [
-        ...LEDGER,
-        ...LEDGER.map((name) => `${name}.sql`),
-        'account-buckets.repository',
-        'caller.sql',
-        'locked-buckets.sql',
-        'picked.sql',
-        'recorded-scores.sql',
-        'stored-evidence',
-      ]),
+      files: inFolder('ledger', LEDGER),
       stages: [['server/src/ledger'], ['server/src/operations', 'server/src/balance'], TORTURE],
+    },
+    {
+      files: inFolder('ledger', CHARGE),
+      stages: [
+        ['server/src/ledger/charge', 'server/src/ledger/reserve', 'server/src/ledger/score-evidence'],
+        ['server/src/ledger'],
+        ['server/src/operations', 'server/src/balance'],
+        TORTURE,
+      ],
     },
     {
       files: inFolder('ledger', ['run-kind.condition']),
@@ -117,6 +137,26 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
     {
       files: inFolder('operations', CALLS),
       stages: [['server/src/operations'], TORTURE],
+    },
+    {
+      files: inFolder('operations', OUTCOMES),
+      stages: [
+        [
+          'server/src/operations/lost',
+          'server/src/operations/charge-run',
+          'server/src/operations/late-holds',
+        ],
+        ['server/src/operations'],
+        TORTURE,
+      ],
+    },
+    {
+      files: CALL_READS.map((name) => `server/src/${name}.ts`),
+      stages: [
+        ['server/src/operations/read-call', 'server/src/ledger/read-run', 'operations/run-operation'],
+        ['server/src/operations', 'server/src/ledger'],
+        TORTURE,
+      ],
     },
   ],
   batches: BATCHES,
