@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../server/testing/factories.ts';
-import { callInProcess, operationParts } from './call-in-process.ts';
+import { operationParts } from '../server/testing/operations/operation-parts.ts';
+import { callInProcess } from './call-in-process.ts';
 import { checkHistory } from './check-history.ts';
 import type { CallRecord } from './history.ts';
 

@@ -8,13 +8,14 @@ import {
   STATEMENT_TEXT,
 } from '../server/testing/database-line.ts';
 import { giveCredits, makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
+import { operationParts } from '../server/testing/operations/operation-parts.ts';
 import {
   answer,
   createStandIn,
   createStandInAtOnce,
   refuse,
 } from '../server/testing/stand-ins/stand-in-backend.ts';
-import { callInProcess, operationParts, wordOf } from './call-in-process.ts';
+import { callInProcess, wordOf } from './call-in-process.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 
 const LANES = 12;

@@ -4,6 +4,7 @@ import type { Database } from '../server/src/database/connect.ts';
 import { reapDue } from '../server/src/ledger/reap.ts';
 import { setClock } from '../server/testing/clock.ts';
 import { giveCredits, makeKey, type TestAccount, type TestListing } from '../server/testing/factories.ts';
+import { operationParts } from '../server/testing/operations/operation-parts.ts';
 import {
   type Behaviour,
   createStandIn,
@@ -11,7 +12,7 @@ import {
   refuse,
   usableScore,
 } from '../server/testing/stand-ins/stand-in-backend.ts';
-import { callInProcess, operationParts, planBookWith, wordOf } from './call-in-process.ts';
+import { callInProcess, planBookWith, wordOf } from './call-in-process.ts';
 import type { LedgerModel } from './ledger-model.ts';
 import { mortal } from './mortal-database.ts';
 

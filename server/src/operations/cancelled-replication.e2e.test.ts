@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replaceClock, shiftClock } from '../../testing/clock.ts';
-import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { credentialOf, makeAccount, makeListing } from '../../testing/factories.ts';
 import { memoryFolder } from '../../testing/memory-folder.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
+import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { answer, type Behaviour, createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createNaming } from '../subjects/naming.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -75,27 +75,10 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
 /** Makes calls of one new account, all with one idempotency key. */
 async function openCaller(backend: ReturnType<typeof createStandIn>) {
   const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
-  return () =>
-    callOperation(
-      {
-        database,
-        planBook: PLAN_BOOK,
-        backend,
-        naming: createNaming('http://127.0.0.1:4000'),
-        timings: { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 },
-        onDoubt: () => undefined,
-        onScoringFailure: () => undefined,
-      },
-      credentialOf(key),
-      {
-        operation: 'agent_score',
-        subject: repository,
-        channel: 'api',
-        idempotencyKey: 'k',
-        apiKeyId: null,
-        dryRun: false,
-      },
-    );
+  const timings = { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 };
+  const parts = operationParts(database, { backend, timings });
+  const request = requestFor(repository);
+  return () => callOperation(parts, credentialOf(key), request);
 }
 
 it.each<[string, Behaviour, string]>([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { credentialOf, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandInAtOnce, usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { coalesce } from '../database/coalesce.ts';
 import type { Database } from '../database/connect.ts';
@@ -110,14 +111,7 @@ describe('a call whose backend answers at once', () => {
 describe('a charge whose time is over', () => {
   async function chargeLate(inTime: InTime, until = Number.POSITIVE_INFINITY) {
     const account = await makeAccount(world.database);
-    const call = describeCall(PLAN_BOOK, credentialOf(account.key), {
-      operation: 'agent_score',
-      subject: world.listing.repository,
-      channel: 'api',
-      idempotencyKey: randomUUID(),
-      apiKeyId: null,
-      dryRun: false,
-    });
+    const call = describeCall(PLAN_BOOK, credentialOf(account.key), requestFor(world.listing.repository));
     const { database, sent } = watched();
     const found = await lookUpWithPeriods(database, PLAN_BOOK, call);
     sent.length = 0;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
+import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
 import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { credentialOf, giveCredits, makeAccount, PLAN_BOOK } from '../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
 import { copyAccount, importLargeSample } from '../../testing/large-registry.ts';
+import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { getAgent } from '../directory/get-agent.ts';
@@ -18,7 +19,7 @@ import { loadListingMarks } from '../registry/relations/listing-marks.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { FACTS_OF } from '../scoring/facts/load-facts.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
-import { describeCall, type OperationRequest } from './operation-call.ts';
+import { describeCall } from './operation-call.ts';
 import { readCallSql } from './read-call.sql.ts';
 
 const TIMES_THE_SAMPLE = 4;
@@ -62,15 +63,6 @@ const BY_SUBJECT = new Set([
 const CROSSING = { ...STATEMENT_TEXT, read: 'LEFT JOIN best' };
 /** Pages are read one after the other from here on only where nothing else would do. */
 const BIG_TABLE_ROWS = 1_000;
-
-const REQUEST: OperationRequest = {
-  operation: 'agent_score',
-  subject: 'nothing',
-  channel: 'api',
-  idempotencyKey: 'unused',
-  apiKeyId: null,
-  dryRun: false,
-};
 
 const EVERYTHING = {
   verified: null,
@@ -148,7 +140,7 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
     ];
     expect(words).toEqual(['settled', 'replay', 'settled', 'scoring_failed', 'settled']);
     await resolveSubject(on, 'agent', agent, charging.naming);
-    await lookUp(on, describeCall(PLAN_BOOK, credentialOf(call), REQUEST));
+    await lookUp(on, describeCall(PLAN_BOOK, credentialOf(call), requestFor('nothing')));
     const { subjectId } = await getAgent(on, agent);
     await loadListingMarks(on, [subjectId]);
     await getAgentLineage(on, agent);

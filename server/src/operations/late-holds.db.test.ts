@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { credentialOf, makeAccount, PLAN_BOOK, type TestAccount } from '../../testing/factories.ts';
 import { TIMINGS, useOperations } from '../../testing/operations/operation-harness.ts';
+import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandIn, createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
 import type { Database } from '../database/connect.ts';
 import { lookUp } from '../ledger/look-up.ts';
@@ -33,14 +33,7 @@ async function openTooLate(account: TestAccount, isLost: (sql: string) => boolea
     answer = resolve;
   });
   const database = losing(isLost, answered);
-  const call = describeCall(PLAN_BOOK, credentialOf(account.key), {
-    operation: 'agent_score',
-    subject: world.listing.repository,
-    channel: 'api',
-    idempotencyKey: randomUUID(),
-    apiKeyId: null,
-    dryRun: false,
-  });
+  const call = describeCall(PLAN_BOOK, credentialOf(account.key), requestFor(world.listing.repository));
   const found = await lookUpWithPeriods(world.database, PLAN_BOOK, call);
   const neverInTime: InTime = Object.assign(() => Promise.reject(new TooLate()), { until: 0 });
   const told: Error[] = [];

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
+import { credentialOf, giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
+import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { answerWhenTold, createStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createNaming } from '../subjects/naming.ts';
 
 const POOL_SIZE = 4;
 const CALLS = 12;
@@ -34,27 +33,17 @@ it('no transaction and no session is held while the backend is asked, also with 
   const listing = await makeListing(test.database);
   const asked = answerWhenTold();
   const backend = createStandIn(asked.behaviour);
-  const parts = {
-    database: test.database,
-    planBook: PLAN_BOOK,
-    backend,
-    naming: createNaming('http://127.0.0.1:4000'),
-    timings: { holdMs: 20_000, attemptMs: 20_000, budgetMs: 45_000, retryAfterCapMs: 100, leaseMs: 60_000 },
-    onDoubt: () => undefined,
-    onScoringFailure: () => undefined,
+  const timings = {
+    holdMs: 20_000,
+    attemptMs: 20_000,
+    budgetMs: 45_000,
+    retryAfterCapMs: 100,
+    leaseMs: 60_000,
   };
+  const parts = operationParts(test.database, { backend, timings });
   const credential = credentialOf(account.key);
   const calls = Promise.all(
-    Array.from({ length: CALLS }, () =>
-      callOperation(parts, credential, {
-        operation: 'agent_score',
-        subject: listing.repository,
-        channel: 'api',
-        idempotencyKey: randomUUID(),
-        apiKeyId: null,
-        dryRun: false,
-      }),
-    ),
+    Array.from({ length: CALLS }, () => callOperation(parts, credential, requestFor(listing.repository))),
   );
 
   await expect.poll(() => backend.calls).toHaveLength(CALLS);

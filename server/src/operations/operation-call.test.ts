@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { fingerprintOf, type OperationRequest } from './operation-call.ts';
 
-const request: OperationRequest = {
-  operation: 'agent_score',
-  subject: 'owner/repo',
-  channel: 'api',
-  idempotencyKey: 'k',
-  apiKeyId: null,
-  dryRun: false,
-};
 const print = (changes: Partial<OperationRequest> = {}) =>
-  fingerprintOf({ ...request, ...changes }).toString('hex');
+  fingerprintOf(requestFor('owner/repo', changes)).toString('hex');
 
 describe('two requests are the same one', () => {
   it('when operation and trimmed subject are, whatever else they say', () => {

@@ -4,6 +4,7 @@ import { planBookWith } from '../../../torture/call-in-process.ts';
 import { credentialOf, giveCredits, makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import { newProcess } from '../../testing/ledger/batches.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
+import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { toResolved } from '../subjects/resolve-subject.ts';
@@ -32,15 +33,7 @@ beforeAll(async () => {
 });
 
 function call(changes: Partial<OperationRequest> = {}, credential = credentialOf(key)): OperationCall {
-  return describeCall(PLAN_BOOK, credential, {
-    operation: 'agent_score',
-    subject: world.listing.repository,
-    channel: 'api',
-    idempotencyKey: randomUUID(),
-    apiKeyId: null,
-    dryRun: false,
-    ...changes,
-  });
+  return describeCall(PLAN_BOOK, credential, requestFor(world.listing.repository, changes));
 }
 
 /** What was read, but for the moment at which it was. */

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../testing/factories.ts';
 import { useOperations } from '../../testing/operations/operation-harness.ts';
+import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { presentAgent } from '../directory/agent.presenter.ts';
 import { loadAgentRecords } from '../directory/agent-record.repository.ts';
 import { scoreByMethod } from '../scoring/embedded/embedded-backend.ts';
 import { presentOperation } from './operation.presenter.ts';
 
 const world = useOperations();
-const REQUEST = {
-  operation: 'agent_score',
-  subject: 'any',
-  channel: 'api',
-  idempotencyKey: 'once',
-  apiKeyId: null,
-  dryRun: false,
-} as const;
+const REQUEST = requestFor('any');
 const SAME = { idempotencyKey: REQUEST.idempotencyKey };
 
 it('a call’s result has the verdict that the directory shows from then on, and its replay has no result', async () => {

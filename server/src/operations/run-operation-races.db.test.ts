@@ -9,11 +9,11 @@ import {
   makeAccount,
   makeKey,
   makeListing,
-  PLAN_BOOK,
   type TestAccount,
   type TestListing,
 } from '../../testing/factories.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
+import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import {
   answer,
   answerAfter,
@@ -27,7 +27,6 @@ import type { Database } from '../database/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { reapDue } from '../ledger/reap.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createNaming } from '../subjects/naming.ts';
 import type { OperationOutcome } from './run-operation.ts';
 
 const TIMINGS = { holdMs: 20_000, attemptMs: 1_000, budgetMs: 20_000, retryAfterCapMs: 100, leaseMs: 3_000 };
@@ -65,19 +64,9 @@ function run(account: TestAccount, changes: Changes = {}): Promise<OperationOutc
     idempotencyKey = randomUUID(),
     subject = listing.repository,
   } = changes;
-  return callOperation(
-    {
-      database,
-      planBook: PLAN_BOOK,
-      backend,
-      naming: createNaming('http://127.0.0.1:4000'),
-      timings: { ...TIMINGS, leaseMs: changes.leaseMs ?? TIMINGS.leaseMs },
-      onDoubt: () => undefined,
-      onScoringFailure: () => undefined,
-    },
-    credentialOf({ secret }),
-    { operation: 'agent_score', subject, channel: 'api', idempotencyKey, apiKeyId: null, dryRun: false },
-  );
+  const timings = { ...TIMINGS, leaseMs: changes.leaseMs ?? TIMINGS.leaseMs };
+  const parts = operationParts(database, { backend, timings });
+  return callOperation(parts, credentialOf({ secret }), requestFor(subject, { idempotencyKey }));
 }
 
 /** `settled`, `replay`, or the code of the refusal. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/database/connect.ts';
-import type { OperationParts } from '../../src/operations/run-operation.ts';
 import { OPERATIONS } from '../../src/plans/plans.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
 import { setClock } from '../clock.ts';
-import { credentialOf, giveCredits, makeListing, PLAN_BOOK } from '../factories.ts';
+import { credentialOf, giveCredits, makeListing } from '../factories.ts';
 import { callOperation } from '../operations/call-operation.ts';
+import { operationParts, requestFor } from '../operations/operation-parts.ts';
 import { answer, createStandIn, refuse } from '../stand-ins/stand-in-backend.ts';
 import type { FurnishedKeys } from './furnish-keys.ts';
 
@@ -24,26 +23,12 @@ export async function furnishCalls(
   await giveCredits(database, accountId, 500, 'purchased');
   const { repository } = await makeListing(database, { owner: 'upstream-robotics', name: 'changelog-agent' });
   const backend = createStandIn();
-  const parts: OperationParts = {
-    database,
-    planBook: PLAN_BOOK,
-    backend,
-    naming: createNaming('http://127.0.0.1:4000'),
-    timings: TIMINGS,
-    onDoubt: () => undefined,
-    onScoringFailure: () => undefined,
-  };
+  const parts = operationParts(database, { backend, timings: TIMINGS });
   let made = 0;
   const call = async (key: { secret: string }) => {
     made += 1;
-    const request = {
-      operation: REPOSITORY_OPERATIONS[made % REPOSITORY_OPERATIONS.length] ?? 'agent_score',
-      subject: repository,
-      channel: 'api' as const,
-      idempotencyKey: `call-${made}`,
-      apiKeyId: null,
-      dryRun: false,
-    };
+    const operation = REPOSITORY_OPERATIONS[made % REPOSITORY_OPERATIONS.length] ?? 'agent_score';
+    const request = requestFor(repository, { operation, idempotencyKey: `call-${made}` });
     return callOperation(parts, credentialOf(key), request);
   };
   for (const [index, calls] of CALLS_A_DAY.entries()) {

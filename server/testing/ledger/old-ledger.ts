@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { callInProcess, operationParts, wordOf } from '../../../torture/call-in-process.ts';
+import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
 import type { Connection } from '../../src/database/connect.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { adjust } from '../../src/ledger/adjust.ts';
@@ -8,6 +8,7 @@ import { reapAccount } from '../../src/ledger/reap.ts';
 import { settle } from '../../src/ledger/settle.ts';
 import { shiftClock } from '../clock.ts';
 import { makeAccount, type TestAccount } from '../factories.ts';
+import { operationParts } from '../operations/operation-parts.ts';
 import { createStandIn, refuse, usableScore } from '../stand-ins/stand-in-backend.ts';
 import { type LedgerWorld, useLedger } from './ledger-harness.ts';
 

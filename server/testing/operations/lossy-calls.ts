@@ -4,18 +4,11 @@ import { DomainError } from '../../src/domain-error.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import type { OperationOutcome } from '../../src/operations/run-operation.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import {
-  credentialOf,
-  makeAccount,
-  makeListing,
-  PLAN_BOOK,
-  type TestAccount,
-  type TestListing,
-} from '../factories.ts';
+import { credentialOf, makeAccount, makeListing, type TestAccount, type TestListing } from '../factories.ts';
 import { type LossyLine, openLossyLine } from '../lossy-line.ts';
 import { callOperation } from './call-operation.ts';
+import { operationParts, requestFor } from './operation-parts.ts';
 
 /** Metered calls over a line to the database that breaks where it is told; after each test the ledger must be whole. */
 export function useLossyCalls(backendOf: () => ScoringBackend) {
@@ -62,31 +55,15 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
       return doubted;
     },
     call(idempotencyKey: string, database: Database = broken): Promise<OperationOutcome> {
+      const parts = operationParts(database, {
+        backend: backendOf(),
+        timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
+        onDoubt: (ledgerId) => void doubted.push(ledgerId),
+      });
       return callOperation(
-        {
-          database,
-          planBook: PLAN_BOOK,
-          backend: backendOf(),
-          naming: createNaming('http://127.0.0.1:4000'),
-          timings: {
-            holdMs: 2_200,
-            attemptMs: 1000,
-            budgetMs: 2000,
-            retryAfterCapMs: 100,
-            leaseMs: 30_000,
-          },
-          onDoubt: (ledgerId) => void doubted.push(ledgerId),
-          onScoringFailure: () => undefined,
-        },
+        parts,
         credentialOf(account.key),
-        {
-          operation: 'agent_score',
-          subject: listing.repository,
-          channel: 'api',
-          idempotencyKey,
-          apiKeyId: null,
-          dryRun: false,
-        },
+        requestFor(listing.repository, { idempotencyKey }),
       );
     },
     runs(): Promise<{ ledger_id: string; state: string }[]> {

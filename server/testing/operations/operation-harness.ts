@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Credential } from '../../src/callers/principal.ts';
 import type { Database } from '../../src/database/connect.ts';
@@ -6,12 +5,12 @@ import { DomainError } from '../../src/domain-error.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import type { OperationRequest } from '../../src/operations/operation-call.ts';
 import type { OperationOutcome, OperationParts } from '../../src/operations/run-operation.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
 import { replaceClock, setClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { credentialOf, makeListing, PLAN_BOOK, type TestAccount, type TestListing } from '../factories.ts';
+import { credentialOf, makeListing, type TestAccount, type TestListing } from '../factories.ts';
 import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backend.ts';
 import { callOperation } from './call-operation.ts';
+import { operationParts, requestFor } from './operation-parts.ts';
 
 /** The deployed times at a twentieth, but for the wait for sessions and locks. */
 export const TIMINGS = { holdMs: 2200, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
@@ -63,26 +62,8 @@ export function useOperations(): OperationWorld {
   afterAll(() => test.close());
 
   const runAs: OperationWorld['runAs'] = (credential, changes = {}, change = {}) => {
-    const request: OperationRequest = {
-      operation: 'agent_score',
-      subject: listing.repository,
-      channel: 'api',
-      idempotencyKey: randomUUID(),
-      apiKeyId: null,
-      dryRun: false,
-      ...changes,
-    };
-    const parts: OperationParts = {
-      database: test.database,
-      planBook: PLAN_BOOK,
-      backend,
-      naming: createNaming('http://127.0.0.1:4000'),
-      timings: TIMINGS,
-      onDoubt: () => undefined,
-      onScoringFailure: () => undefined,
-      ...change,
-    };
-    return callOperation(parts, credential, request);
+    const parts = operationParts(test.database, { backend, timings: TIMINGS, ...change });
+    return callOperation(parts, credential, requestFor(listing.repository, changes));
   };
 
   return {

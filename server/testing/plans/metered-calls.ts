@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/database/connect.ts';
 import { DomainError } from '../../src/domain-error.ts';
-import type { OperationParts } from '../../src/operations/run-operation.ts';
 import type { PlanBook } from '../../src/plans/plans.ts';
-import { createNaming } from '../../src/subjects/naming.ts';
 import { credentialOf, makeListing, PLAN_BOOK } from '../factories.ts';
 import { callOperation } from '../operations/call-operation.ts';
+import { operationParts, requestFor } from '../operations/operation-parts.ts';
 import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backend.ts';
 
 export interface MeteredCalls {
@@ -21,28 +20,16 @@ export async function createMeteredCalls(
 ): Promise<MeteredCalls> {
   const { repository } = await makeListing(database);
   const backend = createStandIn();
-  const parts: OperationParts = {
-    database,
+  const parts = operationParts(database, {
     planBook,
     backend,
-    naming: createNaming('http://127.0.0.1:4000'),
     // Nothing here is about time, so nothing may run out of it on a busy machine.
     timings: { holdMs: 20_000, attemptMs: 20_000, budgetMs: 45_000, retryAfterCapMs: 100, leaseMs: 60_000 },
-    onDoubt: () => undefined,
-    onScoringFailure: () => undefined,
-  };
+  });
   return {
     backend,
     async call(key, idempotencyKey = randomUUID()) {
-      const request = {
-        operation: 'agent_score',
-        subject: repository,
-        channel: 'api',
-        idempotencyKey,
-        apiKeyId: null,
-        dryRun: false,
-      } as const;
-      return callOperation(parts, credentialOf(key), request).then(
+      return callOperation(parts, credentialOf(key), requestFor(repository, { idempotencyKey })).then(
         (outcome) => (outcome.kind === 'settled' ? outcome.source : outcome.kind),
         (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
       );

@@ -9,17 +9,16 @@ import {
   giveCredits,
   makeAccount,
   makeListing,
-  PLAN_BOOK,
   type TestAccount,
   type TestListing,
 } from '../../../testing/factories.ts';
 import { callOperation } from '../../../testing/operations/call-operation.ts';
 import { TIMINGS } from '../../../testing/operations/operation-harness.ts';
+import { operationParts, requestFor } from '../../../testing/operations/operation-parts.ts';
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { importFiles } from '../../import/import-files.ts';
 import { sampleFiles } from '../../import/sample-files.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
-import { createNaming } from '../../subjects/naming.ts';
 import type { Connection } from '../connect.ts';
 import { migrateUp, pendingMigrations } from '../migrate.ts';
 import { restoreExport } from './restore-export.ts';
@@ -50,23 +49,8 @@ afterAll(async () => {
 });
 
 function call({ database }: TestDatabase, idempotencyKey: string) {
-  const parts = {
-    database,
-    backend,
-    planBook: PLAN_BOOK,
-    naming: createNaming('http://127.0.0.1:4000'),
-    timings: TIMINGS,
-    onDoubt: () => undefined,
-    onScoringFailure: () => undefined,
-  };
-  return callOperation(parts, credentialOf(account.key), {
-    operation: 'agent_score',
-    subject: listing.repository,
-    channel: 'api',
-    idempotencyKey,
-    apiKeyId: null,
-    dryRun: false,
-  });
+  const parts = operationParts(database, { backend, timings: TIMINGS });
+  return callOperation(parts, credentialOf(account.key), requestFor(listing.repository, { idempotencyKey }));
 }
 
 async function emptyDatabase(): Promise<TestDatabase> {
