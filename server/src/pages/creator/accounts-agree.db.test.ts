@@ -16,20 +16,18 @@ const KINDS = ['repo_host', 'node_packages', 'python_packages', 'professional_ne
 const NAMES = ['Repository host', 'npm', 'PyPI', 'Professional network'];
 const ON_THE_WIRE = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
 
-/**
- * Every set of proofs that count, of a creator with a namespace in the MCP registry and of one without; and a proof that
- * does not count alone, and beside one that does.
- */
-const CASES: { handle: string; proved: string[]; hasNamespace: boolean }[] = Array.from(
-  { length: 38 },
-  (_, bits) => ({
-    handle: `maker-${bits}`,
-    proved:
-      bits < 32
-        ? KINDS.filter((_kind, place) => (bits & (1 << place)) > 0)
-        : ['social', ...KINDS.slice(0, (bits >> 1) & 1), ...(bits > 35 ? ['messaging'] : [])],
-    hasNamespace: bits < 32 ? bits >= 16 : bits % 2 === 1,
-  }),
+/** Every set of proofs that count, and proofs that do not: alone, together, and beside one that counts. */
+const PROVED: readonly (readonly string[])[] = [
+  ...Array.from({ length: 2 ** KINDS.length }, (_, bits) =>
+    KINDS.filter((_kind, place) => bits & (1 << place)),
+  ),
+  ['social'],
+  ['social', 'messaging'],
+  ['social', 'repo_host'],
+];
+/** Each of a creator with a namespace in the MCP registry, and of one without. */
+const CASES = PROVED.flatMap((proved) => [true, false].map((hasNamespace) => ({ proved, hasNamespace }))).map(
+  (each, place) => ({ handle: `maker-${place}`, ...each }),
 );
 
 let test: TestDatabase;
