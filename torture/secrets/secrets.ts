@@ -55,7 +55,7 @@ export const secrets: Experiment = {
   },
 };
 
-/** A key is answered once, when it is made; no other answer to whom it was shown holds it. */
+/** A key is in one answer, that to its making, and in none after it. */
 function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   const [key = ''] = secrets;
   mustHold(tells(issued.text, key), 'a new key is not answered');

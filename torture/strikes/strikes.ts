@@ -4,7 +4,7 @@ import { connect as dial, type Socket } from 'node:net';
 import { postgresProcesses, signalAll } from '../../ops/ha/node-processes.ts';
 import { connect, type Database } from '../../server/src/database/connect.ts';
 import { type Durable, openDurable } from '../durable-database.ts';
-import { type Experiment, mustHold } from '../experiment.ts';
+import { type Experiment, type Figures, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
 import { mustBeWhole, openScene, underLoad } from '../under-load.ts';
 import { openRoughLine, type RoughLine, type Weather } from './rough-line.ts';
@@ -41,7 +41,7 @@ export const strikes: Experiment = {
       ...unwell(durable, database),
       descriptorsUsedUp(scene.fleet.pids(), scene.fleet.targets()),
     ];
-    const worst: Record<string, Awaited<ReturnType<typeof strikeOnce>>> = {};
+    const worst: Record<string, Figures> = {};
     await underLoad(scene, CALLERS, async () => {
       for (let round = 0; round < rounds; round++) {
         for (const strike of all) {
@@ -60,10 +60,8 @@ export const strikes: Experiment = {
   },
 };
 
-type Seen = Awaited<ReturnType<typeof strikeOnce>>;
-
 /** Times are the longest of all rounds; what is counted is added up. */
-function merge(before: Seen | undefined, seen: Seen): Seen {
+function merge(before: Figures | undefined, seen: Figures): Figures {
   if (!before) return seen;
   const both = (name: string, a: number, b: number) => (name.endsWith('Ms') ? Math.max(a, b) : a + b);
   return Object.fromEntries(

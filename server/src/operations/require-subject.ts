@@ -8,8 +8,9 @@ import { METERED_OPERATIONS } from './metered-operation.ts';
 import type { OperationRequest } from './operation-call.ts';
 
 /**
- * The one subject that a call is about, of those that were found. Throws subject_not_found, which names the operation that fits where the text means
- * a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with the candidates.
+ * The one subject that a call is about, of those that were found. Throws subject_not_found, which names the operation that
+ * fits where the text means a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with
+ * the candidates.
  */
 export async function requireSubject(
   connection: Connection,

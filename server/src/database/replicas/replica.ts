@@ -67,7 +67,7 @@ export class Replica {
     this.#keeping = this.#keepLine();
   }
 
-  /** What it can be read from for; null where it is away, or further behind than anybody waits. */
+  /** Whether it can be read from, is further behind than anybody waits, or is away. */
   status(): 'ready' | 'behind' | 'away' {
     if (this.#stint === null) return 'away';
     return this.#replay.isBehind ? 'behind' : 'ready';

@@ -3,8 +3,8 @@ import type { DomainError } from '../../domain-error.ts';
 
 /**
  * What a page says of a failure: the words of the API, but for a failure nobody foresaw, whose request id a browser shows
- * nowhere else, for forms that are too long, and for too many requests. Somebody who sent a form too often is told how its content is kept: the browser has it,
- * this server has not read it.
+ * nowhere else, for a form that is too long, and for too many requests. Somebody who sent a form too often is told how its
+ * content is kept: the browser has it, this server has not read it.
  */
 export function problemWords(
   error: DomainError,

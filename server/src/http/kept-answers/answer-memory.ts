@@ -18,7 +18,7 @@ export class KeptAnswer {
     return this.content;
   }
 
-  /** What it takes: a text up to two bytes for each; bytes with their compressed forms, which live with them, as much. */
+  /** The most that it takes: a text up to two bytes for each of its own, bytes as much again for their compressed forms. */
   get space(): number {
     return 2 * Buffer.byteLength(this.content);
   }

@@ -31,7 +31,6 @@ export async function loadListingMarks(
   connection: Connection,
   listingIds: readonly string[],
 ): Promise<Map<string, ListingMarks>> {
-  if (listingIds.length === 0) return new Map();
   const ids = [...new Set(listingIds)];
   const found = await Promise.all(ids.map((id) => findMarks(connection, { id })));
   return new Map(ids.flatMap((id, place) => marked(id, found[place] ?? [])));

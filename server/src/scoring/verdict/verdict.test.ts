@@ -147,7 +147,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('knows a proof that does not count from none, and calls both whom they are', () => {
+  it('tells a proof that does not count from no proof at all', () => {
     const none = { signal: 'verified_accounts', value: 0, weight: 35, points: 0, evidence: 1, reason: null };
     const observed = { ...none, status: 'observed', observedAt: '2026-08-01T00:00:00.000Z' } as const;
     const knownFrom = (source: string) =>

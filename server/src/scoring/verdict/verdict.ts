@@ -156,7 +156,7 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
     ),
 ];
 
-/** What a registry says of an account counts, but its owner has shown nobody here that it is theirs. */
+/** Who says whose the accounts are: a registry's word counts, but proves nothing here. */
 function sourceOfAccounts(seen: Seen): string | null {
   return seen.get('verified_accounts')?.source ?? null;
 }
