@@ -1,6 +1,7 @@
 import { callerOf } from '../callers/caller.condition.ts';
 import { keyWorks } from '../callers/standing.condition.ts';
 import { batchRows } from '../database/batch.condition.ts';
+import { WAITS_FOR_STANDBY } from '../database/confirmed.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
@@ -32,7 +33,7 @@ SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k
   p.ledger_id, p.bucket_id, p.state, p.attempt, p.fingerprint = c.fingerprint AS same_body,
   p.lease_until <= ledger_now() AS lease_over,
   p.state = 'failed' AND p.ended_at > ledger_now() - interval '1 minute' AS failed_just_now,
-  current_setting('synchronous_standby_names') <> '' AS unconfirmed,
+  ${WAITS_FOR_STANDBY} AS unconfirmed,
   p.source AS charge_source, p.amount, p.subject_id, ${BALANCE_COLUMNS}
 FROM c CROSS JOIN LATERAL (${caller}) k
 JOIN account a ON a.id = k.account_id

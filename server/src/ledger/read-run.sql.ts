@@ -1,3 +1,4 @@
+import { CONFIRMING } from '../database/confirmed.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 
 const COLUMNS = `r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
@@ -13,4 +14,4 @@ export const READ_RUN = `SELECT ${COLUMNS} FROM ${RUN} WHERE ${ASKED}`;
  * was read here: what was read in another statement may be of a server that leads no more.
  */
 export const READ_RUN_CONFIRMED = `SELECT ${COLUMNS}
-  FROM pg_logical_emit_message(true, 'trust-directory', '') LEFT JOIN (${RUN}) ON ${ASKED}`;
+  FROM ${CONFIRMING} LEFT JOIN (${RUN}) ON ${ASKED}`;

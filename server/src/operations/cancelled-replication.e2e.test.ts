@@ -8,8 +8,10 @@ import { credentialOf, makeAccount, makeListing } from '../../testing/factories.
 import { memoryFolder } from '../../testing/memory-folder.ts';
 import { callOperation } from '../../testing/operations/call-operation.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
+import { listOwnReceipts, readOwnReceipt } from '../../testing/receipts/read-own-receipts.ts';
 import { answer, type Behaviour, createStandIn, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
 import { connect, type Database } from '../database/connect.ts';
+import { isDatabaseAway } from '../database/database-errors.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateUp } from '../database/migrate.ts';
 import { verifyLedger } from '../ledger/verify.ts';
@@ -72,13 +74,14 @@ async function cancellingWaits<Result>(work: Promise<Result>): Promise<Result> {
   return ended;
 }
 
-/** Makes calls of one new account, all with one idempotency key. */
+/** A new account, and its calls with one idempotency key. */
 async function openCaller(backend: ReturnType<typeof createStandIn>) {
   const [{ key }, { repository }] = [await makeAccount(database), await makeListing(database)];
+  const credential = credentialOf(key);
   const timings = { holdMs: 2_200, attemptMs: 5000, budgetMs: 9000, retryAfterCapMs: 100, leaseMs: 30_000 };
   const parts = operationParts(database, { backend, timings });
   const request = requestFor(repository);
-  return () => callOperation(parts, credentialOf(key), request);
+  return { credential, call: () => callOperation(parts, credential, request) };
 }
 
 it.each<[string, Behaviour, string]>([
@@ -91,7 +94,7 @@ it.each<[string, Behaviour, string]>([
       await waitForStandby('nobody');
       return behaviour(request, signal);
     });
-    const call = await openCaller(backend);
+    const { call } = await openCaller(backend);
 
     const failure = await cancellingWaits(call()).catch((error) => error);
     // Nor is a charge told as a repeat of what no standby has.
@@ -107,9 +110,31 @@ it.each<[string, Behaviour, string]>([
   60_000,
 );
 
+it('receipts show no charge that no standby has, and say to come back', async () => {
+  const backend = createStandIn(async (request, signal) => {
+    await waitForStandby('nobody');
+    return answer(request, signal);
+  });
+  const { call, credential } = await openCaller(backend);
+  const failure = await cancellingWaits(call()).catch((error) => error);
+  const id = failure.details.ledgerId;
+  const [stored] = await operator
+    .query(`SELECT state FROM usage_run WHERE ledger_id = '${id}'`)
+    .then(({ rows }) => rows);
+
+  const one = await cancellingWaits(readOwnReceipt(database, credential, id)).catch((error) => error);
+  const list = await cancellingWaits(listOwnReceipts(database, credential, {})).catch((error) => error);
+  await waitForStandby('');
+
+  expect(stored).toEqual({ state: 'settled' });
+  expect([one, list].map(isDatabaseAway)).toEqual([true, true]);
+  expect((await readOwnReceipt(database, credential, id)).run).toMatchObject({ state: 'settled' });
+  expect(await listOwnReceipts(database, credential, {})).toMatchObject({ ids: [id] });
+}, 60_000);
+
 it('a receipt of long ago is not told again with a balance that no standby has', async () => {
   await replaceClock(database);
-  const call = await openCaller(createStandIn(answer));
+  const { call } = await openCaller(createStandIn(answer));
   await call();
   await shiftClock(database, '1 hour');
   await waitForStandby('nobody');

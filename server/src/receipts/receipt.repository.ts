@@ -1,5 +1,6 @@
 import { CALLER, type CallerRow } from '../callers/caller.condition.ts';
 import type { Credential } from '../callers/principal.ts';
+import { CONFIRMED } from '../database/confirmed.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import { PLANNED_ANEW } from '../database/statement-names.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
@@ -40,9 +41,9 @@ const COLUMNS = `r.ledger_id, r.state, r.attempt, r.operation, r.subject_id, s.t
     utc_text(b.valid_to) AS period_end`;
 
 // The account comes from the credential, in the statement that reads its runs: nobody's runs can be asked for by naming
-// their account, and a key that was revoked a moment ago reads nothing.
+// their account, and a key that was revoked a moment ago reads nothing. A receipt that is shown outlives a failover.
 const runSql = (caller: string, runs: string) => `
-SELECT k.*, run.* FROM (${caller}) k
+SELECT k.*, run.* FROM (${caller}) k CROSS JOIN ${CONFIRMED}
 LEFT JOIN LATERAL (SELECT ${COLUMNS}, r.created_at AS at FROM (${runs}) r JOIN subject s ON s.id = r.subject_id
   JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id) run ON true
 ORDER BY run.at DESC, run.ledger_id DESC`;
