@@ -14,7 +14,6 @@ interface Waiting {
 /** How far a replica has come, and who waits for it to come further. */
 export class Replay {
   readonly #patienceMs: number;
-  readonly #onEnd: () => void;
   readonly #waiting = new Set<Waiting>();
   #session: pg.Client | null = null;
   #position = 0;
@@ -22,9 +21,8 @@ export class Replay {
   #needed = 0;
   #isFollowing = false;
 
-  /** `onEnd` is told where it replays nothing any more; `patienceMs` is how long one read waits for what is missing. */
-  constructor(onEnd: () => void, patienceMs = PATIENCE_MS) {
-    this.#onEnd = onEnd;
+  /** `patienceMs` is how long one read waits for what is missing. */
+  constructor(patienceMs = PATIENCE_MS) {
     this.#patienceMs = patienceMs;
   }
 
@@ -84,11 +82,8 @@ export class Replay {
     try {
       while (this.#waiting.size > 0 && session && this.#session === session) {
         const replayed = await readReplayed(session);
-        if (this.#session !== session) break;
-        if (replayed === null) {
-          this.#onEnd();
-          break;
-        }
+        // One that was promoted comes no further, which its session's next answer tells.
+        if (this.#session !== session || replayed === null) break;
         this.note(replayed);
         for (const each of [...this.#waiting]) if (this.#position >= each.position) each.settle(true);
         if (this.#waiting.size > 0) await wait(STEP_MS);

@@ -63,7 +63,7 @@ export class Replica {
       judgeSession: (session) => this.#judge(session),
     });
     this.poolState = this.#pool.poolState;
-    this.#replay = new Replay(() => this.#leave(new Promoted()), parts.patienceMs);
+    this.#replay = new Replay(parts.patienceMs);
     this.#keeping = this.#keepLine();
   }
 
