@@ -1,24 +1,24 @@
 import { accountRefused, sessionLives, sessionUnnoted } from './standing.condition.ts';
 
-function keyCaller(condition: string): string {
+function keyCaller(condition: string, ofAccount = ''): string {
   return `SELECT k.account_id, k.id AS key_id, NULL::uuid AS session_id, k.scopes,
       k.revoked_at IS NOT NULL AS revoked, k.paused_at IS NOT NULL AS paused,
       coalesce(k.expires_at <= ledger_now(), false) AS expired, false AS ended, false AS unnoted,
-      ${accountRefused('o')} AS suspended
+      ${accountRefused('o')} AS suspended${ofAccount}
     FROM access_key k JOIN account o ON o.id = k.account_id WHERE ${condition}`;
 }
 
-function sessionCaller(condition: string): string {
+function sessionCaller(condition: string, ofAccount = ''): string {
   return `SELECT s.account_id, NULL::uuid AS key_id, s.id AS session_id, NULL::text[] AS scopes,
       false AS revoked, false AS paused, false AS expired, NOT (${sessionLives('s')}) AS ended,
-      ${sessionUnnoted('s')} AS unnoted, ${accountRefused('o')} AS suspended
+      ${sessionUnnoted('s')} AS unnoted, ${accountRefused('o')} AS suspended${ofAccount}
     FROM session s JOIN account o ON o.id = s.account_id WHERE ${condition}`;
 }
 
-/** The same as `CALLER`, of a credential whose hash an SQL expression gives. */
+/** The same as `CALLER`, of a credential whose hash an SQL expression gives, with more columns of the account `o`, behind a comma. */
 export const callerOf = {
-  key: (hash: string) => keyCaller(`k.key_hash = ${hash}`),
-  session: (hash: string) => sessionCaller(`s.token_hash = ${hash}`),
+  key: (hash: string, ofAccount?: string) => keyCaller(`k.key_hash = ${hash}`, ofAccount),
+  session: (hash: string, ofAccount?: string) => sessionCaller(`s.token_hash = ${hash}`, ofAccount),
 } as const;
 
 /**

@@ -6,9 +6,15 @@ import { newProcess } from '../../testing/ledger/batches.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
 import { requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
+import { makePlatformAccount } from '../../testing/subjects/account.factory.ts';
+import { makeArtifact, makeListing as makeRegistered } from '../../testing/subjects/registry.factory.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { loadFacts } from '../scoring/facts/load-facts.ts';
 import { createNaming } from '../subjects/naming.ts';
-import { toResolved } from '../subjects/resolve-subject.ts';
+import { resolveSubject, toResolved } from '../subjects/resolve-subject.ts';
+import { METERED_OPERATIONS } from './metered-operation.ts';
 import { describeCall, type OperationCall, type OperationRequest } from './operation-call.ts';
+import { readCallSql } from './read-call.sql.ts';
 import { readCall } from './read-call.ts';
 
 const world = useOperations();
@@ -98,6 +104,49 @@ describe('calls that come together', () => {
     expect(one).toMatchObject({ value: { facts: { subject: { id: world.listing.subjectId } } } });
     expect(another).toMatchObject({ value: { facts: { subject: { id: other.subjectId } } } });
     expect(sizes).toEqual([3, 1, 1, 1]);
+  });
+});
+
+describe('what is read in one statement', () => {
+  it('is what resolver and facts say one after the other, of each type of subject', async () => {
+    const parent = await makeRegistered(world.database);
+    const listing = await makeRegistered(world.database, {
+      type: 'agent',
+      parentId: parent.id,
+      host: 'gitlab.com',
+    });
+    const [creator] = await world.database.query<{ id: string }>(CREATOR_OF_LISTING, [listing.id]);
+    const asked = [
+      { operation: 'agent_score', id: listing.id },
+      { operation: 'agent_score', id: await makeArtifact(world.database, listing, { type: 'agent' }) },
+      { operation: 'skill_score', id: await makeArtifact(world.database, parent) },
+      { operation: 'creator_score', id: creator?.id ?? '' },
+      { operation: 'social_account_score', id: (await makePlatformAccount(world.database)).id },
+    ] as const;
+
+    for (const { operation, id } of asked) {
+      const { subjects, facts } = await readCall(world.database, call({ operation, subject: id }), NAMING);
+
+      const types = METERED_OPERATIONS[operation].subjectTypes;
+      expect(subjects.map((each) => toResolved(each, NAMING))).toEqual([
+        await resolveSubject(world.database, types, id, NAMING),
+      ]);
+      const apart = (await loadFacts(world.database, [id])).get(id);
+      expect({ ...facts, now: null }).toEqual({ ...apart, now: null });
+    }
+  });
+
+  it('has no two columns of one name, of which the driver would keep the last', async () => {
+    const kinds = new Set(Object.values(METERED_OPERATIONS).map(({ facts }) => facts));
+    for (const kind of kinds)
+      for (const caller of ['key', 'session'] as const)
+        await inTransaction(world.database, async (connection) => {
+          const sql = readCallSql(caller, kind).replaceAll('$1', "'[]'");
+          // PostgreSQL refuses a table with two columns of one name (42701).
+          expect(await connection.query(`CREATE TEMP TABLE read_of_a_call ON COMMIT DROP AS ${sql}`)).toEqual(
+            [],
+          );
+        });
   });
 });
 

@@ -32,8 +32,7 @@ const BEARERS_READ = 50;
  * The subjects that the best labels of the items `c` lead to, among a statement's WITH: by kind (identity, former, name), then
  * by place. `place` counts an item's subjects, of which there are `subjects`.
  */
-export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER (PARTITION BY n ORDER BY subject_id) AS place,
-    count(*) OVER (PARTITION BY n) AS subjects
+export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER w AS place, count(*) OVER w AS subjects
   FROM (SELECT DISTINCT n, subject_id FROM (SELECT c.n, bearer.subject_id, rank() OVER (PARTITION BY c.n
         ORDER BY array_position(ARRAY['identity', 'former', 'name'], bearer.kind), asked.place) AS rank
       FROM c CROSS JOIN LATERAL (SELECT * FROM jsonb_to_recordset(c.labels) AS l(label text, type text, place int)
@@ -41,7 +40,8 @@ export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_nu
       CROSS JOIN LATERAL (SELECT subject_id, kind FROM subject_alias
         WHERE label = asked.label AND subject_type = asked.type
         LIMIT CASE WHEN asked.label ~ '[/:@]' THEN NULL ELSE ${BEARERS_READ} END) AS bearer) AS named
-    WHERE rank = 1) AS distinct_one)`;
+    WHERE rank = 1) AS distinct_one
+  WINDOW w AS (PARTITION BY n ORDER BY subject_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
 
 /** Which of them are told of an item. */
 export const TOLD_OF_ITEM = 'best.n = c.n AND best.place <= c.most';
@@ -65,6 +65,16 @@ LEFT JOIN platform_account p ON p.subject_id = s.id
 LEFT JOIN LATERAL (SELECT source FROM listing WHERE creator_id = maker.subject_id
   ORDER BY listed_at, subject_id LIMIT 1) AS first ON true
 WHERE s.id = best.subject_id OFFSET 0`;
+
+/**
+ * The same of a subject `s` with a place in a repository, of its artifact `a`, where it is one, and the listing `l`, its own or
+ * that of its repository; `asked.hosts` are the item's.
+ */
+export const FOUND_IN_REPOSITORY = `s.id, s.type, s.name, CASE WHEN a.subject_id IS NULL THEN l.agent_id END AS "agentId",
+  a.name AS "artifactName", NULL::text AS handle, l.host, l.repository,
+  coalesce(CASE WHEN a.subject_id IS NULL THEN l.source ELSE a.source END, 'registration') AS source,
+  coalesce(CASE WHEN a.subject_id IS NULL THEN l.registry_row_id ELSE a.registry_row_id END, s.id) AS "sourceId",
+  ${holdsBareRepository('l', 'asked.hosts')} AS "holdsBareName"`;
 
 /** The order in which several are told, of the rows `found`. */
 export const FOUND_IN_ORDER = 'found.repository, found.name, found.id';

@@ -21,12 +21,15 @@ interface Row {
   source: string;
 }
 
-const SQL = `SELECT s.id, s.type, s.name, moment.now, a.kind, a.verified_mark AS "verifiedMark",
+const SQL = {
+  subject: 's.id, s.type, s.name, a.source',
+  columns: `a.kind, a.verified_mark AS "verifiedMark",
   utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
   a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
-  a.cross_link AS "crossLink", a.scam_flag AS "scamFlag", a.source,
-  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"
-FROM moment, asked JOIN subject s ON s.id = asked.id JOIN platform_account a ON a.subject_id = s.id`;
+  a.cross_link AS "crossLink", a.scam_flag AS "scamFlag",
+  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"`,
+  tables: 'JOIN platform_account a ON a.subject_id = s.id',
+};
 
 /**
  * The facts of social and messaging accounts, by subject id, each as old as the reading that it came with. A subject of

@@ -20,17 +20,19 @@ interface Row extends CreatorIdentity {
 // A repository stands for what is inside of it, so that splitting one into many artifacts gains nothing. LIMIT has the one
 // score of each listing looked up by its keys: joined, all scores there are were read for each creator where no statistics
 // told yet how many a creator has, as in a new directory.
-const SQL = `SELECT s.id, s.name, moment.now, ${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
+const SQL = {
+  subject: 's.id, s.name',
+  columns: `${CREATOR_IDENTITY_COLUMNS}, own.listings, own.confidence,
   own.weighted_trust AS "weightedTrust", utc_text(own.oldest_version) AS "oldestVersion", e.equity,
-  utc_text(e.computed_at) AS "equityComputedAt"
-FROM moment, asked JOIN subject s ON s.id = asked.id JOIN creator c ON c.subject_id = s.id ${CREATOR_IDENTITY_JOINS}
+  utc_text(e.computed_at) AS "equityComputedAt"`,
+  tables: `JOIN creator c ON c.subject_id = s.id AND c.merged_into IS NULL ${CREATOR_IDENTITY_JOINS}
   LEFT JOIN creator_equity e ON e.creator_id = s.id
   CROSS JOIN LATERAL (SELECT count(*) AS listings, min(v.version) AS oldest_version,
       sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
     FROM listing l CROSS JOIN LATERAL (SELECT r.version, r.own_confidence, r.own_trust
       FROM subject o JOIN score r ON r.subject_id = o.id AND r.version = o.current_version WHERE o.id = l.subject_id LIMIT 1) v
-    WHERE l.creator_id = s.id) own
-WHERE c.merged_into IS NULL`;
+    WHERE l.creator_id = s.id) own`,
+};
 
 /** The facts of creators, by subject id. A subject of another type, or merged into another, is not in the answer. */
 export const CREATOR_FACTS = factsKind(SQL, subjectFactsOf);

@@ -20,7 +20,7 @@ interface Row extends Omit<RepositoryRecord, 'parents' | 'creator'>, CreatorIden
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package: the tags, category and homepage are the repository's and say nothing of it. It has no lineage.
-const SQL = `SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
+const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,
   CASE WHEN a.subject_id IS NULL THEN l.category END AS category,
@@ -42,14 +42,21 @@ const SQL = `SELECT s.id, s.type, s.name, l.repository, moment.now, l.verified,
   ${CREATOR_IDENTITY_COLUMNS},
   p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
   v.own_confidence AS "parentOwnConfidence",
-  p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"
-FROM moment, asked JOIN subject s ON s.id = asked.id
-  LEFT JOIN artifact a ON a.subject_id = s.id
-  JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
-  JOIN creator c ON c.subject_id = l.creator_id ${CREATOR_IDENTITY_JOINS}
+  p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"`;
+
+const BEHIND_CREATOR = `${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL
   LEFT JOIN subject o ON o.id = p.subject_id
   LEFT JOIN score v ON v.subject_id = o.id AND v.version = o.current_version`;
+
+const SQL = {
+  subject: 's.id, s.type, s.name, l.repository',
+  columns: COLUMNS,
+  tables: `LEFT JOIN artifact a ON a.subject_id = s.id
+  JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
+  JOIN creator c ON c.subject_id = l.creator_id ${BEHIND_CREATOR}`,
+  behindCreator: BEHIND_CREATOR,
+};
 
 /**
  * The facts of listings and artifacts, by subject id, in one statement and as of one moment. A subject of another
