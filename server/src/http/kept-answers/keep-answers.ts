@@ -24,7 +24,7 @@ declare module 'fastify' {
     ownReads: Connection | null;
     /** What others have read or are reading may be older than what its client knows. */
     readsAlone: boolean;
-    /** What it is answered from memory, where that has to pass the hooks yet. */
+    /** What its answer is kept as, or was sent again from, where that has to pass the hooks yet. */
     keptAnswer: KeptAnswer | null;
   }
   interface FastifyContextConfig {
@@ -190,6 +190,7 @@ export function keepAnswers(
     headers['content-type'] = whole.type;
     if (!unranked) record.ids.add(RANKING);
     const kept = new KeptAnswer(whole.payload, headers);
+    request.keptAnswer = kept;
     reading.keep(kept, { parts: record.ids, goodUntil: record.goodUntil });
   }
 }
@@ -210,7 +211,7 @@ function answerHeaders(reply: FastifyReply, own: object): Record<string, string 
 }
 
 /**
- * Notes how answers from memory leave, so that the next one in the same form leaves at once. Register after all hooks that
+ * Notes how answers that are kept leave, so that the next one in the same form leaves at once. Register after all hooks that
  * change an answer or its headers.
  */
 export function noteWholeAnswers(app: FastifyInstance, { memory }: AnswerKeeping): void {
@@ -221,9 +222,8 @@ export function noteWholeAnswers(app: FastifyInstance, { memory }: AnswerKeeping
       ...hooksOf(route.onSend),
       (request, reply, payload, done) => {
         const { keptAnswer, url } = request;
-        const form =
-          keptAnswer && reply.statusCode === 200 && Buffer.isBuffer(payload) ? formOf(request) : null;
-        const whole = form === null ? null : wholeAnswer(reply, payload as Buffer);
+        const form = keptAnswer && reply.statusCode === 200 ? formOf(request) : null;
+        const whole = keptAnswer && form !== null ? wholeAnswer(reply, payload, keptAnswer) : null;
         if (keptAnswer && form !== null && whole) memory.keepWhole(url, form, keptAnswer, whole);
         done();
       },

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag } from '../conditional-get.ts';
+import type { KeptAnswer } from './answer-memory.ts';
 
 /** An answer as it left once, in one form: sent again without a look at the hooks that made it. */
 export interface WholeAnswer {
-  readonly body: Buffer;
+  /** The kept answer itself, where this form is its own. */
+  readonly content: { readonly body: Buffer };
   readonly tag: string;
   /** Name after value, without those of one request. */
   readonly headers: readonly string[];
@@ -27,20 +29,22 @@ export function formOf({ raw: { headers, method } }: Pick<FastifyRequest, 'raw'>
   return form.length <= LONGEST_FORM ? form : null;
 }
 
-/** What leaves, once every hook has put its headers there; null where it is not for everybody. */
-export function wholeAnswer(reply: FastifyReply, body: Buffer): WholeAnswer | null {
+/** What leaves of a kept answer, once every hook has put its headers there; null where it is not for everybody. */
+export function wholeAnswer(reply: FastifyReply, payload: unknown, kept: KeptAnswer): WholeAnswer | null {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return null;
   const all = reply.getHeaders();
   const { etag: tag } = all;
   if (typeof tag !== 'string' || PERSONAL.some((name) => name in all)) return null;
-  all['content-length'] = body.length;
+  const isOther = Buffer.isBuffer(payload) && 'content-encoding' in all;
+  all['content-length'] = Buffer.byteLength(payload);
   const headers: string[] = [];
   for (const name in all) if (!PER_REQUEST.has(name)) headers.push(name, String(all[name]));
-  return { body, tag, headers };
+  return { content: isOther ? { body: payload } : kept, tag, headers };
 }
 
 /** Sends it for this request, or a 304 to a client that has it. The request is logged and measured like any other. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, whole: WholeAnswer): void {
-  const { body, tag } = whole;
+  const { content, tag } = whole;
   const asked = request.raw.headers['if-none-match'];
   const isKnown = asked !== undefined && matchesTag(asked, tag);
   const headers = isKnown ? withoutBody(whole.headers) : [...whole.headers];
@@ -51,7 +55,7 @@ export function sendWhole(request: FastifyRequest, reply: FastifyReply, whole: W
   }
   reply.hijack();
   if (isKnown) reply.raw.writeHead(304, headers).end();
-  else reply.raw.writeHead(200, headers).end(body);
+  else reply.raw.writeHead(200, headers).end(content.body);
 }
 
 function withoutBody(headers: readonly string[]): string[] {
