@@ -40,8 +40,13 @@ export function hashOfSources(files: readonly SourceFile[]): string {
 export async function refuseChangedSource(file: SourceFile): Promise<void> {
   const now = await stat(file.path).catch(() => null);
   if (now?.size !== file.size || now.mtimeMs !== file.modifiedMs) {
-    throw new ImportRefused(`${file.name} was changed while it was being imported: import it again`);
+    throw changedSource(file);
   }
+}
+
+/** The file is not what was looked through at the beginning. */
+export function changedSource({ name }: SourceFile): ImportRefused {
+  return new ImportRefused(`${name} was changed while it was being imported: import it again`);
 }
 
 async function existingPath(path: string): Promise<string> {

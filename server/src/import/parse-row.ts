@@ -34,6 +34,18 @@ export function parseRow(line: string): ParsedRow | RefusedRow {
   return reason === null ? PARSERS[kind](row) : invalid(kind, reason);
 }
 
+/** The row of a line that `parseRow` has accepted: it is not judged again. Null where the line is another one by now. */
+export function parseAccepted(line: string): ParsedRow | null {
+  try {
+    const row = JSON.parse(line) as ImportedRow;
+    const kind = kindOf(row);
+    const parsed = kind === null ? null : PARSERS[kind](row);
+    return parsed === null || 'reason' in parsed ? null : parsed;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * A relation has two ends, an account a handle on a platform, a creator one on a host, a listing and an artifact a
  * repository; only a listing has a category.

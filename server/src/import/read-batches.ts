@@ -1,8 +1,9 @@
-import { refuseChangedSource } from './import-source.ts';
-import { type RowStage, stageOf } from './import-stages.ts';
+import { changedSource, refuseChangedSource } from './import-source.ts';
+import type { RowStage } from './import-stages.ts';
+import { parseAccepted } from './parse-row.ts';
 import { type Line, type Place, readLines } from './read-lines.ts';
 import type { ParsedRow } from './row-kinds.ts';
-import { type ScannedFile, understand } from './scan-files.ts';
+import type { ScannedFile } from './scan-files.ts';
 
 /** Rows of one stage from one file, with their lines, and the place where the next batch begins. */
 export interface Batch {
@@ -12,7 +13,7 @@ export interface Batch {
   readonly next: Place;
 }
 
-/** Streams a file's rows of one stage in batches; `size` is asked before each. */
+/** Streams a file's rows of one stage in batches; `size` is asked before each. Of other lines nothing is made. */
 export async function* readBatches(
   file: ScannedFile,
   stage: RowStage,
@@ -23,9 +24,9 @@ export async function* readBatches(
   let rows: ParsedRow[] = [];
   let lines: Line[] = [];
   let wanted = size();
-  for await (const line of readLines(file.path, from)) {
-    const parsed = understand(line);
-    if ('reason' in parsed || stageOf(parsed) !== stage || file.settled.has(line.number)) continue;
+  for await (const line of readLines(file.path, from, (number) => file.stages.has(number, stage))) {
+    const parsed = parseAccepted(line.text ?? '');
+    if (parsed === null) throw changedSource(file);
     rows.push(parsed);
     lines.push(line);
     if (rows.length < wanted) continue;

@@ -27,11 +27,15 @@ export interface Place {
 export const BEGINNING: Place = { line: 1, byteOffset: 0 };
 
 /**
- * Streams the lines of a UTF-8 file from a place on. A byte order mark, CRLF, blank lines and a last line without its
- * end are all taken as they come.
+ * Streams the lines of a UTF-8 file from a place on, those that are wanted by their numbers. A byte order mark, CRLF, blank
+ * lines and a last line without its end are all taken as they come.
  */
-export async function* readLines(path: string, from: Place = BEGINNING): AsyncGenerator<Line> {
-  const line = new LineBuffer(from);
+export async function* readLines(
+  path: string,
+  from: Place = BEGINNING,
+  isWanted: (number: number) => boolean = () => true,
+): AsyncGenerator<Line> {
+  const line = new LineBuffer(from, isWanted);
   for await (const chunk of createReadStream(path, { start: from.byteOffset }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -46,15 +50,19 @@ export async function* readLines(path: string, from: Place = BEGINNING): AsyncGe
   if (last !== null) yield last;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /** Gathers the pieces of one line, and drops them when it grows too long. */
 class LineBuffer {
   #pieces: Buffer[] = [];
   #keptBytes = 0;
   #bytes = 0;
   #place: Place;
+  readonly #isWanted: (number: number) => boolean;
 
-  constructor(from: Place) {
+  constructor(from: Place, isWanted: (number: number) => boolean) {
     this.#place = from;
+    this.#isWanted = isWanted;
   }
 
   add(piece: Buffer): void {
@@ -65,16 +73,19 @@ class LineBuffer {
     this.#keptBytes += kept.length;
   }
 
-  /** The gathered line, or null where it is blank; `endBytes` is the length of its end. */
+  /** The gathered line, or null where it is blank or not wanted; `endBytes` is the length of its end. */
   finish(endBytes: number): Line | null {
     const { line: number, byteOffset } = this.#place;
     const next = { line: number + 1, byteOffset: byteOffset + this.#bytes + endBytes };
-    const content = Buffer.concat(this.#pieces);
+    const [first = EMPTY, ...others] = this.#pieces;
     const isTooLong = this.#bytes > LONGEST_LINE_BYTES;
     this.#pieces = [];
     this.#keptBytes = 0;
     this.#bytes = 0;
     this.#place = next;
+    if (!this.#isWanted(number)) return null;
+    // Most lines lie in one piece, which is not copied.
+    const content = others.length === 0 ? first : Buffer.concat([first, ...others]);
     if (isTooLong) {
       const problem = `longer than ${LONGEST_LINE_BYTES} bytes`;
       return { number, text: null, problem, excerpt: excerptOf(content), next };

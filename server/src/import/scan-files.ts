@@ -3,6 +3,7 @@ import { contentOf, type FirstLine, FirstLines } from './first-lines.ts';
 import { countReject, emptyCounts, type ImportCounts } from './import-counts.ts';
 import type { SourceFile } from './import-source.ts';
 import { type RowStage, stageOf } from './import-stages.ts';
+import { LineStages } from './line-stages.ts';
 import { parseRow } from './parse-row.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { RejectsFile } from './rejects-file.ts';
@@ -12,8 +13,8 @@ import type { ParsedRow, RefusedRow } from './row-kinds.ts';
 export interface ScannedFile extends SourceFile {
   /** Rows to be stored, by stage. */
   readonly rows: Record<RowStage, number>;
-  /** Lines about what an earlier line is about: they are counted already. */
-  readonly settled: Set<number>;
+  /** Which lines are to be stored, and when; the others are counted already. */
+  readonly stages: LineStages;
 }
 
 /** What one look through all files tells before anything is stored. */
@@ -46,7 +47,7 @@ export async function scanFiles(
       artifact: 0,
       relation: 0,
     };
-    const file = { ...source, rows, settled: new Set<number>() };
+    const file = { ...source, rows, stages: new LineStages() };
     let read = 0;
     scanner.begin(file);
     for await (const line of readLines(file.path)) {
@@ -59,8 +60,7 @@ export async function scanFiles(
   return { files: scanned, renames: scanner.renames, counts: scanner.counts };
 }
 
-/** Understands a line as every later reading will. */
-export function understand(line: Line): ParsedRow | RefusedRow {
+function understand(line: Line): ParsedRow | RefusedRow {
   return line.text === null
     ? { kind: null, code: 'unreadable', reason: line.problem ?? 'not readable' }
     : parseRow(line.text);
@@ -88,10 +88,11 @@ class Scanner {
     if ('reason' in parsed) return this.#refuse(file, line, parsed);
     const earlier = this.#earlierLine(parsed, line);
     if (earlier === null) {
-      file.rows[stageOf(parsed)] += 1;
+      const stage = stageOf(parsed);
+      file.rows[stage] += 1;
+      file.stages.set(line.number, stage);
       return this.#noteRename(parsed);
     }
-    file.settled.add(line.number);
     if (earlier.content === contentOf(line.text)) this.counts.kinds[parsed.kind].unchanged += 1;
     else {
       const place = `${this.#files[earlier.file]?.name}, line ${earlier.line}`;
