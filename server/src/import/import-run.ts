@@ -60,7 +60,9 @@ export class ImportRun {
   /** Goes on where an interrupted import of the same files stopped, or begins. */
   static async start(parts: ImportParts): Promise<ImportRun> {
     const { database, rejects, reporter, scan } = parts;
-    const filesHash = hashOfSources(scan.files);
+    const filesHash = hashOfSources(scan.files, STAGES);
+    // What a release before began in another order begins again: rows that are stored are unchanged.
+    await forgetProgress(database, hashOfSources(scan.files, []));
     const earlier = await loadProgress(database, filesHash);
     if (
       earlier !== null &&

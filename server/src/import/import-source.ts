@@ -29,10 +29,14 @@ export async function openSources(paths: readonly string[], rejectsPath: string)
   return files.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
 }
 
-/** One hash for the whole import, whatever the names and the order of its files. */
-export function hashOfSources(files: readonly SourceFile[]): string {
+/**
+ * One hash for the whole import, whatever the names and the order of its files. The same files in other stages are another
+ * import, for a place in it says what was done before; without stages it is the hash by which releases knew it that had listings
+ * before creators.
+ */
+export function hashOfSources(files: readonly SourceFile[], stages: readonly string[]): string {
   return createHash('sha256')
-    .update(files.map(({ hash }) => hash).join('\n'))
+    .update([...stages, ...files.map(({ hash }) => hash)].join('\n'))
     .digest('hex');
 }
 

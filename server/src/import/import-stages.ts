@@ -1,13 +1,14 @@
 import type { ParsedRow } from './row-kinds.ts';
 
 /**
- * What is done one after the other. The id on the host decides who owns a name, so listings and accounts that know theirs
- * come before the others; an account's owner is a creator; subjects whose facts changed after they were scored come last.
+ * What is done one after the other. A creator is written once, whole, before the listings that are found by its names; an
+ * account's owner is a creator. The id on the host decides who owns a name, so listings and accounts that know theirs
+ * come before the others; subjects whose facts changed after they were scored come last.
  */
 export const STAGES = [
+  'creator',
   'repository_id',
   'listing',
-  'creator',
   'account_id',
   'account',
   'artifact',

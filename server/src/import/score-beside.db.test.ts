@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
-import { listing } from '../../testing/import/rows.ts';
+import { creator, listing } from '../../testing/import/rows.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
 
@@ -61,4 +61,19 @@ it('scores what is stored and noted as due, so that an import that ends early le
     [[...noted]],
   );
   expect(row).toEqual({ unnoted: [], due: 0 });
+});
+
+it('scores a listing once that stands before its creator, and writes the creator once', async () => {
+  const file = await work.file([
+    listing('maker/tool'),
+    creator('maker', { displayName: 'Maker', accountCreatedAt: '2015-01-01T00:00:00Z' }),
+  ]);
+
+  await work.run([file]);
+
+  const [row] = await work.database.query(`SELECT (SELECT count(*)::int FROM score_version) AS versions,
+    (SELECT count(*)::int FROM creator WHERE updated_at > created_at) AS rewritten,
+    (SELECT name FROM subject WHERE type = 'creator') AS name`);
+  // One of each.
+  expect(row).toEqual({ versions: 2, rewritten: 0, name: 'Maker' });
 });

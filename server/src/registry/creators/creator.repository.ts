@@ -1,4 +1,6 @@
 import type { Connection } from '../../database/connect.ts';
+import { copyRows, isWorthCopying } from '../../database/copy-rows.ts';
+import type { ImportedRow } from '../listings/listing-row.ts';
 import { type Owner, ownerKey } from './owner-key.ts';
 import type { CreatorRow, StoredCreator } from './save-creators.ts';
 
@@ -21,8 +23,33 @@ export async function findCreators(
   return new Map(rows.map((row) => [ownerKey(row), row]));
 }
 
-/** Adds a batch. */
-export const INSERT_CREATORS = `INSERT INTO creator (subject_id, host, handle) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
+/** A creator that is not stored yet; one of whom only a listing tells has no more than host and handle. */
+export interface NewCreator extends Owner {
+  displayName: string | null;
+  imported: ImportedRow | null;
+}
+
+const COLUMNS = 'subject_id uuid, host text, handle text, display_name text, imported jsonb';
+
+/** Adds a batch: many by COPY, few as one JSON value. */
+export async function insertCreators(
+  connection: Connection,
+  creators: readonly (NewCreator & { id: string })[],
+): Promise<void> {
+  const rows = creators.map(({ id, host, handle, displayName, imported }) => ({
+    subject_id: id,
+    host,
+    handle,
+    display_name: displayName,
+    imported,
+  }));
+  if (isWorthCopying(connection, rows)) return copyRows(connection, 'creator', COLUMNS, rows);
+  await connection.query(
+    `INSERT INTO creator (subject_id, host, handle, display_name, imported)
+     SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS})`,
+    [JSON.stringify(rows)],
+  );
+}
 
 export interface Change {
   row: CreatorRow;

@@ -9,8 +9,9 @@ import {
   bearersOf,
   findChanges,
   findCreators,
-  INSERT_CREATORS,
+  insertCreators,
   LISTINGS_OF,
+  type NewCreator,
   RENAME_SUBJECTS,
   updateCreators,
   worksOf,
@@ -43,7 +44,9 @@ export async function ensureCreators(
 ): Promise<Map<string, StoredCreator>> {
   const wanted = new Map(owners.map((owner) => [ownerKey(owner), owner]));
   const known = await findCreators(connection, [...wanted.values()]);
-  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, owner]) => owner);
+  const missing = [...wanted]
+    .filter(([key]) => !known.has(key))
+    .map(([, { host, handle }]) => ({ host, handle, displayName: null, imported: null }));
   for (const creator of await addCreators(connection, missing)) known.set(ownerKey(creator), creator);
   return known;
 }
@@ -67,30 +70,39 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
     connection,
     known.map(({ stored }) => stored.id),
   );
-  await addCreators(connection, unknown);
-  const updated = await updateCreators(connection, [...known.map(({ row }) => row), ...unknown]);
+  const added = await addCreators(connection, unknown);
+  const updated = await updateCreators(
+    connection,
+    known.map(({ row }) => row),
+  );
   await renameCreators(
     connection,
     updated.filter(({ renamed }) => renamed),
   );
   const changed = updated.filter(({ factsChanged }) => factsChanged).map(({ id }) => id);
-  const due = [...changed, ...(await worksOf(connection, changed))];
+  const due = [...added.filter(tellsFacts).map(idOf), ...changed, ...(await worksOf(connection, changed))];
   return { outcomes, saved: [], due, dueByLineage: [] };
 }
 
-async function addCreators(connection: Connection, owners: readonly Owner[]): Promise<StoredCreator[]> {
-  if (owners.length === 0) return [];
-  const creators = [...owners]
+interface AddedCreator extends NewCreator, StoredCreator {
+  displayName: string | null;
+}
+
+async function addCreators(connection: Connection, rows: readonly NewCreator[]): Promise<AddedCreator[]> {
+  if (rows.length === 0) return [];
+  const creators = [...rows]
     // In one order for everybody, so that two who add the same ones wait for each other and not in a circle.
     .sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1))
-    .map(({ host, handle }) => ({ id: uuidv7(), host, handle, shownHandle: handle, displayName: null }));
-  const ids = creators.map(({ id }) => id);
-  const handles = creators.map(({ handle }) => handle);
+    .map(({ host, handle, displayName, imported }) => {
+      return { id: uuidv7(), host, handle, shownHandle: handle, displayName, imported };
+    });
   await addSubjects(
     connection,
-    creators.map(({ id, handle }) => ({ id, type: 'creator' as const, name: handle })),
+    creators.map(({ id, handle, displayName }) => {
+      return { id, type: 'creator' as const, name: displayName ?? handle };
+    }),
   );
-  await connection.query(INSERT_CREATORS, [ids, creators.map(({ host }) => host), handles]);
+  await insertCreators(connection, creators);
   const named = creators.map((creator) => ({
     subjectId: creator.id,
     subjectType: 'creator' as const,
@@ -98,6 +110,17 @@ async function addCreators(connection: Connection, owners: readonly Owner[]): Pr
   }));
   await addAliases(connection, named);
   return creators;
+}
+
+/** Whether a row of a creator says anything that its score is made from. */
+function tellsFacts({ imported }: NewCreator): boolean {
+  return (
+    String(imported?.mcpRegistryGithubNamespace) === 'true' || (imported?.accountCreatedAt ?? null) !== null
+  );
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
 }
 
 /** A creator's new display name or spelling leads to it and finds its listings. */
