@@ -27,7 +27,7 @@ const MOST_SPELLED = 60;
 /** What a listing is found by: the different words of its texts, and where they stand; for `array_to_tsvector($1)`. */
 export function listingWords(texts: ListingTexts): string[] {
   const repository = texts.repository.slice(texts.repository.indexOf('/') + 1);
-  const names = [texts.name, repository];
+  const names = [...new Set([texts.name, repository])];
   const name = names.flatMap(nameWords);
   const tags = texts.tags.flatMap((tag) => [...storedWords(tag), runTogether(tag)]);
   const creator = texts.creatorNames.flatMap((each) =>
@@ -43,7 +43,7 @@ export function listingWords(texts: ListingTexts): string[] {
       ...marked(PLACE.creator, creator),
       ...[...name, ...tags, ...creator],
       ...storedWords(texts.description),
-    ].filter((word) => word.replace(/^[=^~+@]/, '') !== ''),
+    ].filter((word) => word.length > 1 || !MARKS.includes(word)),
   );
 }
 

@@ -46,6 +46,26 @@ describe('searchWords', () => {
   });
 });
 
+describe('words of plain texts, which are cut in a quicker way,', () => {
+  it('are those of the same text beside one that is not', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom('a', 'Z', '7', '-', ' ', '\n'),
+            fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
+          ),
+          maxLength: 250,
+        }),
+        (text) => {
+          for (const cut of [searchWords, askedWords, storedWords])
+            expect(cut(text)).toEqual(cut(`${text} é`).slice(0, -1));
+        },
+      ),
+    );
+  });
+});
+
 describe('words of scripts without spaces', () => {
   it('are asked for by each two characters side by side, and by one that stands alone', () => {
     expect(askedWords('数据库 mcp 库')).toEqual(['数据', '据库', 'mcp', '库']);
