@@ -1,8 +1,8 @@
-import { SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
+import { RANKED_COLUMNS, SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { ADMITTED, RUN_CALLER } from './caller.sql.ts';
 import { pickedBuckets } from './picked.sql.ts';
-import { recordedScores } from './recorded-scores.sql.ts';
+import { RECORDED_SCORES } from './recorded-scores.sql.ts';
 import { RUN_COLUMNS } from './run-columns.sql.ts';
 
 /**
@@ -11,15 +11,14 @@ import { RUN_COLUMNS } from './run-columns.sql.ts';
  * held and settled in that one moment.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
-WITH ${pickedBuckets(admitted, `, ${SCORE_COLUMNS}`)},
-o AS MATERIALIZED (SELECT * FROM pick WHERE fits),
-${recordedScores('m')},
-ended AS MATERIALIZED (SELECT m.*, ledger_now() AS at FROM m),
+WITH ${pickedBuckets(admitted, `, ${SCORE_COLUMNS}`, RANKED_COLUMNS)},
+o AS NOT MATERIALIZED (SELECT * FROM pick WHERE fits),
+${RECORDED_SCORES},
 r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version)
   SELECT pick.account_id, pick.ledger_id, ${runCaller}, pick.bucket_id, pick.key, pick.fingerprint, pick.attempt, pick.operation,
     pick.subject_id, pick.paid_by, pick.price, pick.amount, pick.at + pick.lease_ms * interval '1 millisecond', pick.at,
     'settled', pick.at, pick.version
-  FROM ended pick ORDER BY pick.account_id, pick.key),
+  FROM m pick ORDER BY pick.account_id, pick.key),
 b AS (UPDATE credit_bucket b SET used = b.used + paid.amount
   FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) paid
   WHERE b.account_id = paid.account_id AND b.id = paid.bucket_id RETURNING b.*)

@@ -1,12 +1,16 @@
 import { batchRows } from '../database/batch.condition.ts';
+import { columnsOf } from '../scoring/score-evidence.condition.ts';
 
 /** The columns of a call that asks to be paid. */
 const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, price int, ledger_id uuid, operation text, subject_id uuid,
     lease_ms float8, named uuid`;
 
+/** Of those, what is of use once the caller is admitted. */
+const CARRIED = 'n, caller, key, fingerprint, price, ledger_id, operation, subject_id, lease_ms, named';
+
 /**
  * Which bucket pays for each call of a batch, locked: `c` are the calls (with `more` columns of their own), `pick` those that
- * may be opened, with all that they brought, their bucket, and whether it goes so far.
+ * may be opened, with what they brought (of `more` what is `carried`), their bucket, and whether it goes so far.
  *
  * Buckets are locked by account and then in the order in which they pay; the cheaper call of an account comes first, since
  * every bucket that can pay the dearer one can pay it too. Calls of one account and price take the same bucket, one after
@@ -14,10 +18,10 @@ const CALL_COLUMNS = `caller uuid, scope text, key text, fingerprint bytea, pric
  * two processes the unique indexes are the judge, and the triggers that look again for what was opened or ended meanwhile.
  * (OFFSET keeps the look at open runs from becoming a join, for which the planner, who takes them for few, reads all of an index.)
  */
-export function pickedBuckets(admitted: string, more = ''): string {
+export function pickedBuckets(admitted: string, more = '', carried = ''): string {
   return `
 c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${more}`)}),
-k AS MATERIALIZED (SELECT c.*, a.account_id, coalesce(p.attempt, 0) + 1 AS attempt
+k AS MATERIALIZED (SELECT ${columnsOf('c', CARRIED)}${carried && `, ${columnsOf('c', carried)}`}, a.account_id, coalesce(p.attempt, 0) + 1 AS attempt
   FROM c CROSS JOIN LATERAL (${admitted}) a
   LEFT JOIN LATERAL (SELECT r.attempt, r.state, r.fingerprint FROM ended_run r
     WHERE r.account_id = a.account_id AND r.idempotency_key = c.key ORDER BY r.attempt DESC LIMIT 1) p ON true

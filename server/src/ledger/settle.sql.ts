@@ -1,8 +1,8 @@
 import { batchRows } from '../database/batch.condition.ts';
-import { SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
+import { columnsOf, RANKED_COLUMNS, SCORE_COLUMNS } from '../scoring/score-evidence.condition.ts';
 import { BALANCE_COLUMNS } from './balance.ts';
 import { LOCKED_BUCKETS } from './locked-buckets.sql.ts';
-import { recordedScores } from './recorded-scores.sql.ts';
+import { RECORDED_SCORES } from './recorded-scores.sql.ts';
 import { RUN_COLUMNS, runColumnsOf, runIs } from './run-columns.sql.ts';
 
 /**
@@ -16,8 +16,8 @@ b0 AS MATERIALIZED (${LOCKED_BUCKETS}),
 o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND c.bucket_id = b0.id
     JOIN subject ON subject.type = c.subject_type
   WHERE ${runIs('c')} AND subject.id = r.subject_id AND r.lease_until > ledger_now()
-  RETURNING c.n, c.subject_type, ${runColumnsOf('r')}),
-${recordedScores('c')},
+  RETURNING c.n, ${columnsOf('c', RANKED_COLUMNS)}, ${runColumnsOf('r')}),
+${RECORDED_SCORES},
 r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version)
   SELECT ${RUN_COLUMNS}, 'settled', ledger_now(), version FROM m),
 b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount

@@ -7,12 +7,13 @@ import { type ScoreRow, scoreRow } from '../scoring/score-row.ts';
 const MOST_KNOWN = 20_000;
 const NOT_NULL_VIOLATION = '23502';
 
-/** The large parts of a row stand in its evidence alone. */
-export type SentScore = Omit<ScoreRow, 'inputs' | 'contributions' | 'caps'> & Partial<ScoreRow>;
+/** What is stored with every score; the rest of a row stands in its evidence alone. */
+type Ranked = 'trust' | 'confidence' | 'tier' | 'content' | 'fresh_at' | 'verdict' | 'reasons';
+export type SentScore = Pick<ScoreRow, Ranked> & Partial<ScoreRow>;
 
 /** The evidence that is known to be stored: no evidence is ever changed or taken out. */
 export interface StoredEvidence {
-  /** A row as it has to be sent: without its large parts where they are stored. */
+  /** A row as it has to be sent: without its evidence where that is stored. */
   toSend(subjectId: string, row: ScoreRow): SentScore;
   /** Evidence of this content is stored. */
   note(subjectId: string, content: string): void;
@@ -26,8 +27,8 @@ export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   return {
     toSend(subjectId, row) {
       if (!known.has(`${subjectId} ${row.content}`)) return row;
-      const { inputs: _inputs, contributions: _contributions, caps: _caps, ...small } = row;
-      return small;
+      const { trust, confidence, tier, content, fresh_at, verdict, reasons } = row;
+      return { trust, confidence, tier, content, fresh_at, verdict, reasons };
     },
     note(subjectId, content) {
       if (known.size >= most) known.clear();
