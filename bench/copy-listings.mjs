@@ -119,7 +119,7 @@ WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.confrelid IN ('subject
   AND c.connamespace = 'public'::regnamespace AND c.conrelid::regclass::text <> ALL ($1::text[]) ORDER BY 1`;
 const NOT_COPIED = ['score_due', 'platform_account'];
 /** What triggers fill that are set aside meanwhile. */
-const FILLED = ['listing_total', 'search_total', 'search_change', 'search_spelling'];
+const FILLED = ['listing_total', 'search_total', 'search_match', 'search_change', 'search_spelling'];
 /** The number of the first copy: a directory that has grown before has had smaller ones, under which its copies stand. */
 const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
@@ -201,7 +201,7 @@ async function statementFor(database, { table, key, only = 'true', more = '', co
 
 /** What the triggers that were set aside would have written of all copies, each in one statement. */
 const KEPT = [
-  'TRUNCATE listing_total, search_total, search_change',
+  'TRUNCATE listing_total, search_total, search_match, search_change',
   `INSERT INTO listing_total (type, verified, tier, category, kind, license, difference)
    SELECT type, verified, tier, category, kind, license, count(*) FROM listing_words GROUP BY 1, 2, 3, 4, 5, 6`,
   `INSERT INTO search_spelling SELECT DISTINCT word FROM listing, bench.together(name) AS word

@@ -56,6 +56,8 @@ export interface Counts {
   listed: readonly Facet[];
   /** Conditions of the search that many listings meet. */
   common?: readonly string[];
+  /** Whether they were kept, and so perhaps which listings match. */
+  kept?: boolean;
 }
 
 /**
@@ -78,7 +80,7 @@ export async function countSearch(
   const known = await readKeptTotal(connection, search.all, conditionsOf(q));
   const listed = facetsOf(known, ({ listed }) => listed);
   const common = known[0]?.common ?? [];
-  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed, common };
+  if (known[0]?.kept) return { found: facetsOf(known, ({ count }) => count), listed, common, kept: true };
   const found = await countMatches(connection, pageSearch({ q, tag }, common) ?? search);
   asked?.note(search.all, countChosen(found, ALL));
   return { found, listed, common };

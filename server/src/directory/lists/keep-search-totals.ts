@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { AskedSearches } from './asked-searches.ts';
 import {
   dropOldTotals,
+  dropScatteredMatches,
   dropVoidTotals,
   findCommonSearches,
   keepTotal,
@@ -28,6 +29,7 @@ export async function keepCommonTotals(database: Database, stopping: AbortSignal
   await locked(database, async (connection) => {
     await dropVoidTotals(connection);
     await keepTotal(connection, null);
+    await dropScatteredMatches(connection);
   });
   return keepTotals(database, await findCommonSearches(database, COMMON), stopping);
 }

@@ -53,8 +53,11 @@ function within({ sort, search: { marks = [] } }: Walk, values: Values): string[
 function lookOf(walk: Walk): [columns: string[], match: (values: Values) => string[]] {
   const { sort, search } = walk;
   const { plan, marks = [], hasWords: isWorded = true } = search;
-  if (plan.by === 'sieve')
-    return [[], (values) => [among([...found(search, values), ...chosen(walk, values)])]];
+  if (plan.by === 'sieve') {
+    const noted = (values: Values) => idsOf([...found(search, values), ...chosen(walk, values)]);
+    if (!plan.isKept) return [[], (values) => [among(noted(values))]];
+    return [[], (values) => [among(keptIds(search.all, noted(values), values)), hasAll(walk, values)]];
+  }
   const left = marks.filter((mark) => licenseOf(mark) === null || walkedLicense(marks, sort) === null);
   if (left.length > 0 && !hasWords(sort))
     return [['marks'], (values) => [...left.map((mark) => mayHave(mark, values)), hasAll(walk, values)]];
@@ -81,10 +84,24 @@ function hasAll(walk: Walk, values: Values): string {
   return `EXISTS (SELECT FROM listing l WHERE l.agent_id = o.agent_id AND EXISTS (${matches}) OFFSET 0)`;
 }
 
+/** The ids of what meets these conditions, as an array. */
+function idsOf(match: readonly string[]): string {
+  return `ARRAY(SELECT agent_id FROM listing_words ${conditions(match)})`;
+}
+
+/** All ids that a search finds and perhaps more, as they are kept with what changed since then; those noted where none are kept. */
+function keptIds(text: string, noted: string, values: Values): string {
+  const search = `${values.add(text)}::tsquery`;
+  return `CASE WHEN EXISTS (SELECT FROM search_match WHERE search = ${search}) AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL)
+    THEN ARRAY(SELECT unnest(agent_ids) FROM search_match WHERE search = ${search}
+      UNION ALL SELECT agent_id FROM search_change WHERE difference = 1 AND words @@ ${search})
+    ELSE ${noted} END`;
+}
+
 /**
  * That an entry `o` is among the matches, which are all noted first. As an array the planner takes them for few, and so keeps
  * them where each is found at once, and IS TRUE keeps it from joining them: the walk stays one along an index alone.
  */
-function among(match: readonly string[]): string {
-  return `(o.agent_id IN (SELECT unnest(ARRAY(SELECT agent_id FROM listing_words ${conditions(match)})))) IS TRUE`;
+function among(ids: string): string {
+  return `(o.agent_id IN (SELECT unnest(${ids}))) IS TRUE`;
 }

@@ -9,8 +9,11 @@ export type SearchPlan =
   | { by: 'ids' }
   /** All that the filters leave, those of them sorted that have its words. */
   | { by: 'filters' }
-  /** All that have its words are noted; then the first so many entries of the order are held against them. */
-  | { by: 'sieve'; most: number }
+  /**
+   * All that have its words are noted, or are kept; then the first so many entries of the order are held against them. Of those
+   * that are kept each that is met is looked up.
+   */
+  | { by: 'sieve'; most: number; isKept?: boolean }
   /** The first so many entries of the whole order are looked at, one after the other, until the page is full. */
   | { by: 'order'; most: number };
 
@@ -27,6 +30,12 @@ const LOOKUP = 32;
 const LOOK_BESIDE = 4;
 /** The same where its index tells that an entry has not the marks that are asked for. */
 const GLANCE = 1 / 8;
+/** Of searches with more matches none are kept: most ways meet those soon. */
+export const MOST_MATCHES = 30_000;
+/** To read a match that is kept costs this part of what it costs to find it. */
+const KEPT = 1 / 8;
+/** Where filters leave less than this part of the matches, most that a walk meets would be looked up in vain. */
+const LEFT = 1 / 2;
 /** A walk is given up when it has cost so much for each match: it is lost then, half of what it costs to look up each. */
 const TRIED = 2;
 
@@ -58,7 +67,7 @@ export function walkFor(
  * given up: all matches may stand at the end.
  */
 export function planSearch(
-  { found, listed }: Counts,
+  { found, listed, kept = false }: Counts,
   choice: Choice,
   wanted: number,
   { look, through }: Walking = { look: LOOK, through: ALL },
@@ -69,9 +78,14 @@ export function planSearch(
   const words: SearchPlan = { by: all * LOOKUP <= total ? 'ids' : 'words' };
   const exact: SearchPlan = all <= chosen ? words : { by: 'filters' };
   const most = Math.min(all, chosen);
-  const walked = (UNEVEN * wanted * countChosen(listed, through)) / Math.max(1, countChosen(found, choice));
+  const left = countChosen(found, choice);
+  const walked = (UNEVEN * wanted * countChosen(listed, through)) / Math.max(1, left);
+  const isKept = kept && all <= MOST_MATCHES && left >= all * LEFT;
+  const isShort = all <= chosen && walked <= all * LOOKUP;
+  const sieve = { by: 'sieve', most: all * LOOKUP, ...(isKept ? { isKept } : {}) } as const;
+  if (isKept && isShort && walked * look >= all * KEPT) return sieve;
   if (walked * look < most) return { by: 'order', most: Math.ceil(Math.max(walked, (most * TRIED) / look)) };
-  return all <= chosen && walked <= all * LOOKUP ? { by: 'sieve', most: all * LOOKUP } : exact;
+  return isShort ? sieve : exact;
 }
 
 /** The same, but for a walk. */

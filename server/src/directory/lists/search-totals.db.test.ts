@@ -11,7 +11,7 @@ import { readKeptTotal } from './count-by-filter.repository.ts';
 import { ALL, countChosen, countSearch } from './count-by-filter.ts';
 import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 import { pageSearch } from './list-query.ts';
-import { dropOldTotals } from './search-totals.repository.ts';
+import { dropOldTotals, keepTotal, lockTotals } from './search-totals.repository.ts';
 
 const ROBOT = "'robot':*";
 const PAINT = "'paint':*";
@@ -51,10 +51,23 @@ async function bothCounts(connection: Connection, search: string) {
   return { told: inOrder((await countSearch(connection, words)).found), plain: inOrder(plain) };
 }
 
+/** Who matches a search of which matches are kept, and is not among them; undefined where none are. */
+async function missed(connection: Connection, search: string): Promise<string[] | undefined> {
+  const [row] = await connection.query<{ missed: string[] }>(
+    `SELECT ARRAY(SELECT agent_id FROM listing_words WHERE words @@ $1::tsquery
+       EXCEPT SELECT unnest(agent_ids) FROM search_match WHERE search = $1::tsquery
+       EXCEPT SELECT agent_id FROM search_change WHERE difference = 1 AND words @@ $1::tsquery) AS missed
+     WHERE EXISTS (SELECT FROM search_match WHERE search = $1::tsquery)
+       AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL)`,
+    [search],
+  );
+  return row?.missed;
+}
+
 function ofOneMoment(search: string) {
   return inTransaction(database, async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    return bothCounts(connection, search);
+    return { ...(await bothCounts(connection, search)), missed: await missed(connection, search) };
   });
 }
 
@@ -63,11 +76,20 @@ async function expectRight(isKept: boolean): Promise<void> {
     const { told, plain } = await bothCounts(database, search);
     expect(told).toEqual(plain);
     expect((await readKeptTotal(database, search)).every(({ kept }) => kept)).toBe(isKept);
+    expect(await missed(database, search)).toEqual(isKept ? [] : undefined);
   }
 }
 
 async function setWords(id: string, words: string): Promise<void> {
   await database.query('UPDATE listing_words SET words = $2::tsvector WHERE subject_id = $1', [id, words]);
+}
+
+/** The searches of which matches are kept. */
+async function matched(): Promise<string[]> {
+  const rows = await database.query<{ search: string }>(
+    'SELECT DISTINCT search::text FROM search_match ORDER BY 1',
+  );
+  return rows.map(({ search }) => search);
 }
 
 function makeMany(count: number): Promise<void> {
@@ -132,6 +154,9 @@ describe('a kept total', () => {
     await expectRight(false);
     await database.query('TRUNCATE listing_words');
     await expectRight(false);
+    // As a process of before does, which knows nothing of matches.
+    await database.query('DELETE FROM search_change');
+    expect(await matched()).toEqual([]);
   });
 
   it('takes a change that was not committed yet for one to come', async () => {
@@ -172,7 +197,7 @@ describe('a kept total', () => {
     const done = changes.then(() => {
       changing = false;
     });
-    const seen: { told: string[]; plain: string[] }[] = [];
+    const seen: Awaited<ReturnType<typeof ofOneMoment>>[] = [];
     while (changing) {
       await Promise.all([keep(...SEARCHES), keepCommonTotals(database, NEVER)]);
       for (const search of SEARCHES) seen.push(await ofOneMoment(search));
@@ -180,6 +205,7 @@ describe('a kept total', () => {
     await done;
 
     expect(seen.map(({ told }) => told)).toEqual(seen.map(({ plain }) => plain));
+    expect(seen.flatMap(({ missed }) => missed ?? [])).toEqual([]);
     await keep(...SEARCHES);
     await expectRight(true);
   });
@@ -241,6 +267,34 @@ describe('what totals are kept of', () => {
 
     const kept = await database.query<{ search: string }>('SELECT DISTINCT search::text FROM search_total');
     expect(kept.map(({ search }) => search).sort()).toEqual([...SEARCHES.slice(2)].sort());
+    expect(await matched()).toEqual([...SEARCHES.slice(2)].sort());
+  });
+
+  it('is with the ids of what it finds where that is neither much nor in many pieces', async () => {
+    await makeMany(BULK);
+    await keepCommonTotals(database, NEVER);
+    await inTransaction(database, async (connection) => {
+      await lockTotals(connection);
+      await keepTotal(connection, ROBOT, BULK);
+      await keepTotal(connection, PAINT, BULK);
+    });
+    expect(await matched()).toEqual([PAINT]);
+    for (const words of ['paint robot', 'robot', 'paint']) {
+      await setWords(robot.id, words);
+      await keepCommonTotals(database, NEVER);
+    }
+    const pieces = await database.query<{ ids: string[] }>('SELECT agent_ids AS ids FROM search_match');
+    // It has come to match again once; the first time it matched before.
+    expect(pieces.map(({ ids }) => ids.length).sort()).toEqual([1, 2]);
+
+    await database.query(
+      'INSERT INTO search_match SELECT search, agent_ids FROM search_match, generate_series(1, 50)',
+    );
+    await keepCommonTotals(database, NEVER);
+
+    expect(await matched()).toEqual([]);
+    expect((await readKeptTotal(database, PAINT)).some(({ kept }) => kept)).toBe(false);
+    expect((await readKeptTotal(database, ROBOT)).every(({ kept }) => kept)).toBe(true);
   });
 
   it('is left where the server stops', async () => {

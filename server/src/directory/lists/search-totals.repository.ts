@@ -1,11 +1,14 @@
 import type { Connection } from '../../database/connect.ts';
 import { MARKS } from '../../registry/listings/listing-words.ts';
 import { stemOf } from '../../registry/listings/word-stem.ts';
+import { MOST_MATCHES } from './search-plan.ts';
 
 /** Shared by all that keep totals, and by nothing else. */
 const LOCK = 7_202_700;
 /** Beyond so many changes it is less work to count anew than to add them up for everybody who asks. */
 const MOST_CHANGES = 2_000;
+/** Ids in more pieces than this are as slow to read as what they were kept for. */
+const MOST_PIECES = 100;
 const BY = 'type, verified, tier, category, kind, license';
 const STATE = `state AS MATERIALIZED (
   SELECT coalesce(bool_or(words IS NULL), false) OR count(*) > ${MOST_CHANGES} AS is_void FROM search_change)`;
@@ -20,6 +23,7 @@ export async function dropVoidTotals(connection: Connection): Promise<number> {
   const [row] = await connection.query<{ rows: number }>(
     `WITH ${STATE},
      changes AS (DELETE FROM search_change WHERE (SELECT is_void FROM state) RETURNING 1),
+     matches AS (DELETE FROM search_match WHERE (SELECT is_void FROM state)),
      totals AS (DELETE FROM search_total WHERE (SELECT is_void FROM state) RETURNING 1)
      SELECT ((SELECT count(*) FROM totals) + (SELECT count(*) FROM changes))::int AS rows`,
   );
@@ -27,10 +31,14 @@ export async function dropVoidTotals(connection: Connection): Promise<number> {
 }
 
 /**
- * Brings all totals up to date and begins to keep that of one more search (null: of none). In one statement: what it counts,
- * what it takes away as counted and what it leaves to be added are of one moment. Does nothing where totals hold no more.
+ * Brings all totals up to date and begins to keep that of one more search (null: of none). In one statement: what it counts
+ * and finds, what it takes away as counted and what it leaves to be added are of one moment. Does nothing where totals hold no more.
  */
-export async function keepTotal(connection: Connection, search: string | null): Promise<void> {
+export async function keepTotal(
+  connection: Connection,
+  search: string | null,
+  mostMatches = MOST_MATCHES,
+): Promise<void> {
   await connection.query(
     `WITH ${STATE},
      counted AS (DELETE FROM search_change WHERE NOT (SELECT is_void FROM state) RETURNING *),
@@ -39,13 +47,17 @@ export async function keepTotal(connection: Connection, search: string | null): 
        SELECT k.search, c.type, c.verified, c.tier, c.category, c.kind, c.license, sum(c.difference)
        FROM counted c JOIN (SELECT DISTINCT search FROM search_total) k ON c.words @@ k.search
        GROUP BY 1, 2, 3, 4, 5, 6, 7
-       ON CONFLICT (search, ${BY}) DO UPDATE SET count = t.count + excluded.count)
-     INSERT INTO search_total (search, ${BY}, count)
-     SELECT $1::tsquery, ${BY}, count(*) FROM listing_words
-     WHERE words @@ $1::tsquery AND NOT (SELECT is_void FROM state)
-       AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::tsquery)
-     GROUP BY ${BY}`,
-    [search],
+       ON CONFLICT (search, ${BY}) DO UPDATE SET count = t.count + excluded.count),
+     totals AS (
+       INSERT INTO search_total (search, ${BY}, count)
+       SELECT $1::tsquery, ${BY}, count(*) FROM listing_words
+       WHERE words @@ $1::tsquery AND NOT (SELECT is_void FROM state)
+         AND NOT EXISTS (SELECT FROM search_total WHERE search = $1::tsquery)
+       GROUP BY ${BY} RETURNING count)
+     INSERT INTO search_match (search, agent_ids)
+     SELECT $1::tsquery, ARRAY(SELECT agent_id FROM listing_words WHERE words @@ $1::tsquery)
+     WHERE (SELECT sum(count) FROM totals) <= $2 AND NOT EXISTS (SELECT FROM search_match WHERE search = $1::tsquery)`,
+    [search, mostMatches],
   );
 }
 
@@ -55,6 +67,17 @@ export async function dropOldTotals(connection: Connection, most: number): Promi
     `DELETE FROM search_total WHERE search IN
        (SELECT search FROM search_total GROUP BY search ORDER BY max(kept_at) DESC, search OFFSET $1)`,
     [most],
+  );
+  await connection.query('DELETE FROM search_match WHERE search NOT IN (SELECT search FROM search_total)');
+}
+
+/** Lets go of searches whose matches have come one after the other, to be counted anew. */
+export async function dropScatteredMatches(connection: Connection): Promise<void> {
+  await connection.query(
+    `WITH scattered AS (SELECT search FROM search_match GROUP BY search HAVING count(*) > $1),
+     matches AS (DELETE FROM search_match WHERE search IN (SELECT search FROM scattered))
+     DELETE FROM search_total WHERE search IN (SELECT search FROM scattered)`,
+    [MOST_PIECES],
   );
 }
 

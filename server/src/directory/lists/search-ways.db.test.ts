@@ -4,13 +4,17 @@ import { makeManyListings } from '../../../testing/directory/make-many-listings.
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { createAskedSearches } from './asked-searches.ts';
 import { ALL, countSearch } from './count-by-filter.ts';
+import { keepAskedTotals, keepCommonTotals } from './keep-search-totals.ts';
 import { readPage } from './list-agents.repository.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import { stretchesOf } from './list-agents-stretches.sql.ts';
 import { planSearch, type SearchPlan } from './search-plan.ts';
 
 const MANY = 3_000;
+/** The search whose matches are kept. */
+const LATER = "'later':*";
 const SORTS = ['score_desc', 'score_asc', 'name'] as const;
 const ALL_OF = { type: null, verified: null, tier: null, category: null, kind: null };
 const LIST: ListInput = { ...ALL_OF, q: null, sort: 'score_desc', limit: 10, offset: 0, cursor: null };
@@ -20,11 +24,13 @@ const WAYS: SearchPlan[] = [
   { by: 'filters' },
   { by: 'order', most: MANY + 1 },
   { by: 'sieve', most: MANY + 1 },
+  { by: 'sieve', most: MANY + 1, isKept: true },
 ];
 /** Walks that are given up, so early that they meet no match, or some. */
 const GIVEN_UP = [1, 40, 500].flatMap((most) => [
   { by: 'order', most } as const,
   { by: 'sieve', most } as const,
+  { by: 'sieve', most, isKept: true } as const,
 ]);
 /** Of a page of ten, with what is looked at on the way to it. */
 const MOST_READ = 150;
@@ -44,17 +50,25 @@ beforeAll(async () => {
     trust: `CASE WHEN n % 100 = 0 THEN NULL ELSE 90 - n / ${MANY / 50} END`,
   });
   await database.query('VACUUM ANALYZE listing, listing_rank, listing_words, listing_total');
+  const never = new AbortController().signal;
+  await keepCommonTotals(database, never);
+  const asked = createAskedSearches();
+  asked.note(LATER, MANY);
+  await keepAskedTotals(database, asked, never);
 }, 120_000);
 afterAll(() => test.close());
 
-/** Rows and index entries read of what pages of a search are found in. */
-async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
+/** Rows and index entries read of what pages of a search are found in, or of some of it. */
+async function readBy(
+  work: (connection: Connection) => Promise<unknown>,
+  of: readonly string[] = ['listing_rank', 'listing_words'],
+): Promise<number> {
   return inTransaction(database, async (connection) => {
     const soFar = async () => {
       const [row] = await connection.query<{ read: number }>(
         `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
-         WHERE oid IN ('listing_rank'::regclass, 'listing_words'::regclass)
-           OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('listing_rank'::regclass, 'listing_words'::regclass))`,
+         WHERE oid = ANY ($1::regclass[]) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[]))`,
+        [of],
       );
       return row?.read ?? 0;
     };
@@ -157,5 +171,62 @@ describe('the ways to a page of a search', () => {
 
     // Of each match its entry in the index of words, its words, its key and its place.
     expect(read).toBeLessThan(4 * (MANY / 10) + MOST_READ);
+  });
+
+  it.each(['score_desc', 'score_asc'] as const)(
+    'look up of kept matches those alone that a page shows, by %s',
+    async (sort) => {
+      const counts = await countSearch(database, 'later');
+      const input = { ...LIST, q: 'later', sort, limit: 5 };
+      expect(planSearch(counts, ALL, input.limit + 1)).toMatchObject({ by: 'sieve', isKept: true });
+      const read = (kept: boolean) =>
+        readBy(
+          (connection) => listAgents(connection, { ...input, counts: { ...counts, kept } }),
+          ['listing_words'],
+        );
+
+      expect(await read(true)).toBe(input.limit + 1);
+      expect(await read(false)).toBe(MANY / 10);
+    },
+  );
+
+  it('take kept matches as what has changed since then leaves them', async () => {
+    const pages = async (connection: Connection) => {
+      const read = async (plan: SearchPlan) => {
+        const search = { all: LATER, by: LATER, plan };
+        const filters = { ...ALL_OF, sort: 'score_desc', search } as const;
+        const { rows } = await readPage(connection, filters, stretchesOf('score_desc', null), {
+          offset: 0,
+          limit: 8,
+        });
+        return rows.map(({ agentId }) => agentId);
+      };
+      const [first, ...others] = [
+        await read({ by: 'words' }),
+        await read({ by: 'sieve', most: MANY + 1, isKept: true }),
+      ];
+      for (const other of others) expect(other).toEqual(first);
+      return first;
+    };
+    const taken = new Error('taken back');
+    const change = inTransaction(database, async (connection) => {
+      const before = await pages(connection);
+      // The second of the page goes and the best of all comes.
+      await connection.query("UPDATE listing_words SET words = 'common' WHERE agent_id = $1", [before?.[1]]);
+      await connection.query(
+        "UPDATE listing_words SET words = words || 'later' WHERE sort_name = 'x0000001'",
+      );
+      const after = await pages(connection);
+      expect(after?.slice(1, 7)).toEqual([before?.[0], ...(before?.slice(2, 7) ?? [])]);
+      // So much at once that nothing kept holds any more.
+      await connection.query(
+        "UPDATE listing_words SET words = words || 'later' WHERE sort_name < 'x0000200'",
+      );
+      expect((await pages(connection))?.[0]).toBe(after?.[0]);
+      expect(await pages(connection)).not.toEqual(after);
+      throw taken;
+    });
+
+    await expect(change).rejects.toBe(taken);
   });
 });
