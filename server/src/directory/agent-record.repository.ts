@@ -1,4 +1,4 @@
-import { batchRows } from '../database/batch.condition.ts';
+import { batchJson, batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import { readTogether } from '../database/read-together.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.sql.ts';
@@ -11,8 +11,11 @@ export function loadAgentRecords(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<AgentRecord[]> {
-  return connection.query<AgentRecord>(`${SELECT} WHERE l.subject_id = ANY ($1::uuid[])`, [subjectIds]);
+  return connection.query<AgentRecord>(BY_SUBJECTS, [batchJson(subjectIds.map((id) => ({ id })))]);
 }
+
+// By `= ANY`, whose length tells how many there are, it was planned for each time: that takes as long as reading forty of them.
+const BY_SUBJECTS = `SELECT ${AGENT_COLUMNS} FROM (${batchRows('id uuid')}) AS asked JOIN (${AGENT_TABLES}) ON l.subject_id = asked.id`;
 
 const readByIds = readTogether<{ id: string }, AgentRecord>({
   sql: `SELECT asked.n, ${AGENT_COLUMNS} FROM (${batchRows('id text')}) AS asked JOIN (${AGENT_TABLES}) ON l.agent_id = asked.id`,

@@ -1,12 +1,16 @@
+import { batchJson, batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import type { SubjectType } from '../subjects/subject-type.ts';
 
-/** Those of these subjects that are known, with their types. One array, whatever its length: the statement is kept. */
+/** Those of these subjects that are known, with their types. One batch, whatever its length: the statement and its plan are kept. */
 export function findTypes(
   connection: Connection,
   subjectIds: readonly string[],
 ): Promise<{ id: string; type: SubjectType }[]> {
-  return connection.query('SELECT id, type FROM subject WHERE id = ANY ($1::uuid[])', [subjectIds]);
+  return connection.query(
+    `SELECT s.id, s.type FROM (${batchRows('id uuid')}) AS asked JOIN subject s ON s.id = asked.id`,
+    [batchJson(subjectIds.map((id) => ({ id })))],
+  );
 }
 
 /** A subject with the listing that it derives from, where it has one. */

@@ -1,3 +1,4 @@
+import { batchJson, batchRows } from '../../database/batch.condition.ts';
 import type { Connection } from '../../database/connect.ts';
 import type { Facts } from '../../scoring/scoring-backend.ts';
 
@@ -18,8 +19,8 @@ export function loadScoredFacts(connection: Connection, ids: readonly string[]):
   return connection.query<ScoredFacts>(
     `SELECT l.subject_id AS id, l.type, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage", v.source,
        v.method_version AS "methodVersion", v.inputs -> 'facts' AS facts, v.version AS "scoredAt"
-     FROM listing l JOIN subject s ON s.id = l.subject_id
-     JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE l.subject_id = ANY ($1::uuid[])`,
-    [ids],
+     FROM (${batchRows('id uuid')}) AS asked JOIN listing l ON l.subject_id = asked.id JOIN subject s ON s.id = l.subject_id
+     JOIN score v ON v.subject_id = s.id AND v.version = s.current_version`,
+    [batchJson(ids.map((id) => ({ id })))],
   );
 }
