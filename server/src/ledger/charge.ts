@@ -45,11 +45,9 @@ async function send(
   inputs: readonly ChargeInput[],
   scores: readonly SentScore[],
 ): Promise<Answer[]> {
-  const items = inputs.map((input, n) => ({
-    ...callColumnsOf(input),
-    subject_type: input.score.subjectType,
-    ...scores[n],
-  }));
+  const items = inputs.map((input, n) =>
+    Object.assign(callColumnsOf(input), { subject_type: input.score.subjectType }, scores[n]),
+  );
   const rows = await connection.query<Row>(CHARGE[kind], [batchJson(items)]);
   const answers = inputs.map((): Answer => null);
   for (const row of rows) answers[row.n] = answerOf(row);
@@ -63,7 +61,7 @@ interface Row extends SettledRow {
 }
 
 function answerOf(row: Row): Answer {
-  return row.fits ? { ...settledOf(row), source: row.source } : UNDECIDED;
+  return row.fits ? Object.assign(settledOf(row), { source: row.source }) : UNDECIDED;
 }
 
 const charging = (kind: keyof typeof CHARGE) =>

@@ -71,7 +71,7 @@ async function chargeInTime(database: Database, input: ReserveInput, score: Acce
   const onSent = () => {
     isSent = true;
   };
-  const charging = charge(database, { ...input, score, onSent });
+  const charging = charge(database, Object.assign({ score, onSent }, input));
   try {
     return await inTime(charging);
   } catch (error) {

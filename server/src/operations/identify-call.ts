@@ -54,7 +54,7 @@ export async function identifyCall(
 ): Promise<IdentifiedCall> {
   const { database, planBook, naming, timings } = parts;
   const inTime = startWaiting(timings.holdMs);
-  const call = { ...describeCall(planBook, credential, request), until: inTime.until };
+  const call = Object.assign(describeCall(planBook, credential, request), { until: inTime.until });
   const identify = async () => {
     const { caller, ...found } = await readCall(database, call, naming);
     return { call, caller: await withPeriods(database, planBook, call, caller), found, inTime };

@@ -96,8 +96,7 @@ export function runInputOf(
   subjectId: string,
   leaseMs: number,
 ): ReserveInput {
-  return {
-    ...call,
+  const run = {
     callerId: callerIdOf(found),
     accountId: found.accountId,
     ledgerId: newLedgerId(),
@@ -105,4 +104,5 @@ export function runInputOf(
     subjectId,
     leaseMs,
   };
+  return Object.assign(run, call);
 }

@@ -46,7 +46,7 @@ function evidenceOf({ record }: AcceptedScore, scoreVersion: string): ScoreEvide
     method_version: record.method_version,
     inputs_hash: record.inputs_hash && `sha256:${record.inputs_hash}`,
     coverage: record.coverage,
-    caps: record.caps.map(({ cap, ...figures }) => ({ name: cap, ...figures })),
+    caps: record.caps.map(({ cap, ...figures }) => Object.assign({ name: cap }, figures)),
   };
 }
 
@@ -75,15 +75,17 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
   return {
     query: { raw: request.subject, structured: NOTHING_STRUCTURED },
     scores: { trustScore: score.record.trust, confidenceScore: score.record.confidence },
-    verdict: presentVerdict(verdictOf({ ...score.record, facts: score.record.inputs.facts })),
+    verdict: presentVerdict(verdictOf(Object.assign({ facts: score.record.inputs.facts }, score.record))),
     verification_status: score.record.status,
     mode: 'fast',
-    resolved_subject: { ...subjectReference(subject), source: subject.source, source_id: subject.sourceId },
+    resolved_subject: Object.assign(subjectReference(subject), {
+      source: subject.source,
+      source_id: subject.sourceId,
+    }),
     score_evidence: evidenceOf(score, settled.scoreVersion),
-    contributions: score.record.contributions.map(({ observedAt, ...contribution }) => ({
-      ...contribution,
-      observed_at: observedAt,
-    })),
+    contributions: score.record.contributions.map(({ observedAt, ...contribution }) =>
+      Object.assign(contribution, { observed_at: observedAt }),
+    ),
   };
 }
 
@@ -99,7 +101,7 @@ function presentSettled(request: OperationRequest, outcome: Settled): OperationR
     settled: true,
   } as const;
   const { operation, subject, lineage } = outcome;
-  if (operation !== 'agent_skill_lineage') return { ...receipt, operation, result };
+  if (operation !== 'agent_skill_lineage') return Object.assign(receipt, { operation, result });
   return { ...receipt, operation, result: { ...result, lineage: presentLineage(subject, lineage) } };
 }
 

@@ -37,7 +37,7 @@ type Row = LookUpRow & Omit<FoundSubject, 'id'> & { id: string | null; now: stri
 function itemOf({ call, naming }: Asked) {
   const { operation, subject } = call.request;
   const { subjectTypes } = METERED_OPERATIONS[operation];
-  return { ...lookUpItemOf(call), ...questionOf(subjectTypes, subject.trim(), naming) };
+  return Object.assign(lookUpItemOf(call), questionOf(subjectTypes, subject.trim(), naming));
 }
 
 function readOf(rows: readonly Row[], { factsOf }: FactsKind<{ id: string }>): CallRead {

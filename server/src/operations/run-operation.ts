@@ -82,7 +82,7 @@ export async function runOperation(
   noteOvertaken(parts.database, scored.subject.id, scoreRequest.now).catch((error) =>
     parts.onDoubt(run.ledgerId, error),
   );
-  return { kind: 'settled', ...run, ...scored };
+  return Object.assign({ kind: 'settled' as const }, run, scored);
 }
 
 interface ScoredRun extends ChargedRun {
@@ -95,7 +95,7 @@ async function chargeAtOnce(
   score: AcceptedScore,
 ): Promise<Opened<ScoredRun>> {
   const { run, replay: raced } = await chargeRun(parts, call, caller, score, parts.timings.leaseMs, inTime);
-  return run ? { run: { ...run, score }, replay: null } : { run, replay: raced };
+  return run ? { run: Object.assign(run, { score }), replay: null } : { run, replay: raced };
 }
 
 async function holdAndCharge(
@@ -142,7 +142,7 @@ async function makeReady(
   const subject = await requireSubject(database, request, naming, found.subjects);
   if (request.dryRun) return priceOf(parts, caller, call, subject);
   // All that the answer needs of the registry is read before anything is held: past that, only the score can fail.
-  return { kind: 'ready', ...(await knownOf(parts, call, subject, found.facts)) };
+  return Object.assign({ kind: 'ready' as const }, await knownOf(parts, call, subject, found.facts));
 }
 
 async function replay(
@@ -197,7 +197,7 @@ async function knownOf(
   if (!scored) {
     throw new DomainError('subject_not_found', 'The subject was just taken out of the directory.');
   }
-  return { scoreRequest: { operation, runId: null, ...facts }, scored };
+  return { scoreRequest: Object.assign({ operation, runId: null }, facts), scored };
 }
 
 async function scoredBy(

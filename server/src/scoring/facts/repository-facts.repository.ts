@@ -68,7 +68,7 @@ function subjectFactsOf(row: Row): SubjectFacts<RepositoryFacts> {
   const { id, type, name, repository } = row;
   return {
     subject: { id, type, name, repository },
-    facts: factsFromRecord({ ...row, creator: row, parents: parentsOf(row) }),
+    facts: factsFromRecord(Object.assign({}, row, { creator: row, parents: parentsOf(row) })),
     now: new Date(row.now),
   };
 }
