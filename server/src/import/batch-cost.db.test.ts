@@ -39,6 +39,10 @@ const CALLS = 'SELECT funcname AS name, calls::int AS times FROM pg_stat_xact_us
 const ROWS_READ = `SELECT relname AS name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS times
   FROM pg_stat_xact_user_tables WHERE schemaname = 'public' ORDER BY 1`;
 
+const WRITTEN_AGAIN = `SELECT unnest(ARRAY['in its page', 'elsewhere']) AS name,
+  unnest(ARRAY[n_tup_hot_upd, n_tup_upd - n_tup_hot_upd])::int AS times
+  FROM pg_stat_xact_user_tables WHERE relid = 'subject'::regclass`;
+
 /** What the work adds to these counts: those of the session's earlier transactions may not have been counted elsewhere yet. */
 async function counted(connection: Connection, counts: string, work: () => Promise<unknown>) {
   const read = () => connection.query<{ name: string; times: number }>(counts);
@@ -98,6 +102,22 @@ it('a batch reads as many rows of what is stored, however many those are', async
   }
 
   expect(read.at(-1)).toEqual(read.at(2));
+});
+
+it('a first score makes no entry in the indexes of its subject: there is room in the page', async () => {
+  const rows = some(MANY, (place) => listing(`room${place}/tool`));
+
+  const written = await inTransaction(test.database, async (connection) => {
+    await lockLineage(connection);
+    return counted(connection, WRITTEN_AGAIN, () =>
+      saveRows(
+        connection,
+        rows.map((row) => parseRow(JSON.stringify(row)) as ParsedRow),
+      ),
+    );
+  });
+
+  expect(written).toEqual({ 'in its page': MANY });
 });
 
 /** How many rows of each table are read while a batch is stored and scored as an import does it. */
