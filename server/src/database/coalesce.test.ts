@@ -162,6 +162,17 @@ describe('a batch that the server refused', () => {
     },
   );
 
+  it('by itself is not sent again', async () => {
+    const line = createLine();
+    const answers = line.askAll(items(1, 1));
+    await turn();
+
+    await line.sent[0]?.fail(refused('23505'));
+
+    expect(await told(answers)).toEqual([refused('23505').message]);
+    expect(line.sent).toHaveLength(1);
+  });
+
   it('keeps nobody waiting: others go meanwhile, and of a lane one at a time is on its way', async () => {
     const line = createLine({ maxInFlight: 1 });
     line.askAll([...items(1, 3, { lane: 'stuck' }), { id: 4, lane: 'other' }]);

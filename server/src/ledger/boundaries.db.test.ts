@@ -9,7 +9,7 @@ import { openPeriod } from './open-period.ts';
 import { quote } from './quote.ts';
 import { readRun } from './read-run.ts';
 import { reapAccount, reapBucket, reapDue } from './reap.ts';
-import { newLedgerId, reserve } from './reserve.ts';
+import { newLedgerId, type Reservation, reserve } from './reserve.ts';
 import { settle } from './settle.ts';
 
 const world = useLedger();
@@ -143,8 +143,8 @@ describe('the last run of an idempotency key', () => {
     expect(await failedJustNow()).toBe(false);
   });
 
-  it('is of that key, and its balance that of the bucket that paid', async () => {
-    const account = await accountWith(100);
+  it('is of that key and account, and its balance that of the bucket that paid', async () => {
+    const [account, other] = [await accountWith(100), await accountWith(100)];
     const free = [{ source: 'free', unit: 'call', total: 1 }] as const;
     await openPeriod(world.database, { ...account, plan: 'free', overageEnabled: false, overageCap: null }, [
       ...free,
@@ -164,6 +164,11 @@ describe('the last run of an idempotency key', () => {
     expect(await last('one')).toEqual([runs[0]?.ledgerId, 1, 1]);
     expect(await last('two')).toEqual([runs[1]?.ledgerId, 100, 100]);
     expect(await last('three')).toBeNull();
+    const lastOfOther = async () =>
+      (await lookUp(world.database, input(other, { idempotencyKey: 'one' })))?.lastRun;
+    expect(await lastOfOther()).toBeNull();
+    await settle(world.database, runs[0] as Reservation, 'agent', score());
+    expect(await lastOfOther()).toBeNull();
   });
 
   it.each(['settle', 'fail'] as const)('can be ended (%s) by its own number only', async (way) => {

@@ -84,7 +84,10 @@ describe('holds that are asked for together', () => {
 
   it('use up one bucket after the other, as they would one by one', async () => {
     const { database, sizes } = newProcess(world.database);
-    const account = await accountWith(30);
+    // Of which 10 are used, and 10 held.
+    const account = await accountWith(50);
+    await settle(world.database, await hold(account), 'agent', score());
+    await hold(account);
     await openPeriod(world.database, { ...account, ...FREE }, [{ source: 'free', unit: 'call', total: 2 }]);
 
     const answers = await reserveAll(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeListing } from '../../testing/factories.ts';
 import { useLedger } from '../../testing/ledger/ledger-harness.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
@@ -11,7 +11,7 @@ import type { ScoreRow } from '../scoring/score-row.ts';
 import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 import { fail } from './fail.ts';
 import { settle } from './settle.ts';
-import { createStoredEvidence } from './stored-evidence.ts';
+import { createStoredEvidence, sendScores } from './stored-evidence.ts';
 
 const world = useLedger();
 const { accountWith, hold } = world;
@@ -224,13 +224,25 @@ describe('evidence that this process has stored', () => {
 
   it('is known for so many contents only', () => {
     const evidence = createStoredEvidence(2);
-    const row = { content: 'b', inputs: {}, trust: 1 } as unknown as ScoreRow;
-    const isSentWhole = () => 'inputs' in evidence.toSend('subject', row);
+    const sentWhole = () =>
+      ['a', 'b'].filter((content) => {
+        const row = { content, inputs: {}, trust: 1 } as unknown as ScoreRow;
+        return 'inputs' in evidence.toSend('subject', row);
+      });
     for (const content of ['a', 'b']) evidence.note('subject', content);
-    expect(isSentWhole()).toBe(false);
+    expect(sentWhole()).toEqual([]);
 
     evidence.note('subject', 'c');
 
-    expect(isSentWhole()).toBe(true);
+    expect(sentWhole()).toEqual(['a', 'b']);
+  });
+
+  it('is not sent again after a failure that says nothing of it', async () => {
+    const failure = new Error('Connection terminated');
+    const send = vi.fn(() => Promise.reject(failure));
+
+    await expect(sendScores(world.database, [], send, () => true)).rejects.toBe(failure);
+
+    expect(send).toHaveBeenCalledOnce();
   });
 });
