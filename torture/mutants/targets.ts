@@ -125,13 +125,6 @@ export const TARGETS: Readonly<Record<string, readonly Target[]>> = {
         TORTURE,
       ],
     },
-    {
-      files: inFolder('ledger', ['run-kind.condition']),
-      stages: [
-        ['server/src/ledger/run-kind', 'server/src/usage', 'server/src/receipts'],
-        ['server/src/console/receipts'],
-      ],
-    },
   ],
   calls: [
     {
