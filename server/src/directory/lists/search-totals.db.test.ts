@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { matched, missed } from '../../../testing/directory/kept-matches.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../database/connect.ts';
@@ -51,19 +52,6 @@ async function bothCounts(connection: Connection, search: string) {
   return { told: inOrder((await countSearch(connection, words)).found), plain: inOrder(plain) };
 }
 
-/** Who matches a search of which matches are kept, and is not among them; undefined where none are. */
-async function missed(connection: Connection, search: string): Promise<string[] | undefined> {
-  const [row] = await connection.query<{ missed: string[] }>(
-    `SELECT ARRAY(SELECT agent_id FROM listing_words WHERE words @@ $1::tsquery
-       EXCEPT SELECT unnest(agent_ids) FROM search_match WHERE search = $1::tsquery
-       EXCEPT SELECT agent_id FROM search_change WHERE difference = 1 AND words @@ $1::tsquery) AS missed
-     WHERE EXISTS (SELECT FROM search_match WHERE search = $1::tsquery)
-       AND NOT EXISTS (SELECT FROM search_change WHERE words IS NULL)`,
-    [search],
-  );
-  return row?.missed;
-}
-
 function ofOneMoment(search: string) {
   return inTransaction(database, async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
@@ -82,14 +70,6 @@ async function expectRight(isKept: boolean): Promise<void> {
 
 async function setWords(id: string, words: string): Promise<void> {
   await database.query('UPDATE listing_words SET words = $2::tsvector WHERE subject_id = $1', [id, words]);
-}
-
-/** The searches of which matches are kept. */
-async function matched(): Promise<string[]> {
-  const rows = await database.query<{ search: string }>(
-    'SELECT DISTINCT search::text FROM search_match ORDER BY 1',
-  );
-  return rows.map(({ search }) => search);
 }
 
 function makeMany(count: number): Promise<void> {
@@ -156,7 +136,7 @@ describe('a kept total', () => {
     await expectRight(false);
     // As a process of before does, which knows nothing of matches.
     await database.query('DELETE FROM search_change');
-    expect(await matched()).toEqual([]);
+    expect(await matched(database)).toEqual([]);
   });
 
   it('takes a change that was not committed yet for one to come', async () => {
@@ -267,7 +247,7 @@ describe('what totals are kept of', () => {
 
     const kept = await database.query<{ search: string }>('SELECT DISTINCT search::text FROM search_total');
     expect(kept.map(({ search }) => search).sort()).toEqual([...SEARCHES.slice(2)].sort());
-    expect(await matched()).toEqual([...SEARCHES.slice(2)].sort());
+    expect(await matched(database)).toEqual([...SEARCHES.slice(2)].sort());
   });
 
   it('is with the ids of what it finds where that is neither much nor in many pieces', async () => {
@@ -278,7 +258,7 @@ describe('what totals are kept of', () => {
       await keepTotal(connection, ROBOT, BULK);
       await keepTotal(connection, PAINT, BULK);
     });
-    expect(await matched()).toEqual([PAINT]);
+    expect(await matched(database)).toEqual([PAINT]);
     for (const words of ['paint robot', 'robot', 'paint']) {
       await setWords(robot.id, words);
       await keepCommonTotals(database, NEVER);
@@ -292,7 +272,7 @@ describe('what totals are kept of', () => {
     );
     await keepCommonTotals(database, NEVER);
 
-    expect(await matched()).toEqual([]);
+    expect(await matched(database)).toEqual([]);
     expect((await readKeptTotal(database, PAINT)).some(({ kept }) => kept)).toBe(false);
     expect((await readKeptTotal(database, ROBOT)).every(({ kept }) => kept)).toBe(true);
   });
