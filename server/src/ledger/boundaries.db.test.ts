@@ -15,6 +15,7 @@ import { settle } from './settle.ts';
 const world = useLedger();
 const { accountWith, hold, input, score } = world;
 
+const JUST_BEFORE = '2027-05-05T11:59:59.999999Z';
 const BEGIN = '2027-05-05T12:00:00.000000Z';
 const JUST_BEFORE_A_MINUTE = '2027-05-05T12:00:59.999999Z';
 const A_MINUTE_ON = '2027-05-05T12:01:00.000000Z';
@@ -48,6 +49,9 @@ describe('a bucket', () => {
     const { accountId } = account;
     const correction = { accountId, bucketId, credits: 1, note: '' };
 
+    await at(JUST_BEFORE);
+    expect(await affords(account)).toEqual(NO);
+    await at(BEGIN);
     expect(await affords(account)).toEqual(YES);
     await at(JUST_BEFORE_A_MINUTE);
     expect(await affords(account)).toEqual(YES);
