@@ -10,6 +10,8 @@ export const WIDTHS = [360, 768, 1440] as const;
 /** What a reader may have asked the browser for. */
 export const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
+/** On a busy machine Chromium leaves parts of a long page blank that it has not drawn yet: what differs is looked at again. */
+const LOOKS = 5;
 
 /** What a visit found wrong, by kind; all empty where all is well. */
 interface VisitReport {
@@ -62,6 +64,14 @@ function told(troubles: PageTroubles): { troubles: string[]; requests: string[] 
   return { troubles: troubles.take(), requests: troubles.takeRequests() };
 }
 
+/** Takes a picture of the page as it stands and judges it; what is wrong with it, or null. */
+async function lookAtPicture(session: CDPSession, name: string): Promise<string | null> {
+  for (let look = 1; ; look++) {
+    const wrong = judgePicture(name, await takePicture(session));
+    if (wrong === null || look === LOOKS) return wrong;
+  }
+}
+
 async function lookAround(
   page: Page,
   session: CDPSession,
@@ -79,7 +89,7 @@ async function lookAround(
         report.layout.push(...faults.map((fault) => `at ${width}: ${fault}`));
       }
       if (!KEPT_VIEWS.has(name)) continue;
-      const wrong = judgePicture(`${name}-${scheme}-${width}`, await takePicture(session));
+      const wrong = await lookAtPicture(session, `${name}-${scheme}-${width}`);
       if (wrong) report.pictures.push(wrong);
     }
     const found = await findBarriers(page, isFirst ? 'all' : 'contrast');
