@@ -45,13 +45,10 @@ async function send(
   all: readonly Settling[],
   scores: readonly SentScore[],
 ): Promise<(Settled | null)[]> {
-  const items = all.map(({ run, subjectType }, n) => ({
-    account_id: run.accountId,
-    bucket_id: run.bucketId,
-    ledger_id: run.ledgerId,
-    subject_type: subjectType,
-    ...scores[n],
-  }));
+  const items = all.map(({ run, subjectType }, n) => {
+    const { accountId: account_id, bucketId: bucket_id, ledgerId: ledger_id } = run;
+    return Object.assign({ account_id, bucket_id, ledger_id, subject_type: subjectType }, scores[n]);
+  });
   const rows = await connection.query<SettledRow & { n: number }>(SETTLE, [batchJson(items)]);
   const answers = all.map((): Settled | null => null);
   for (const row of rows) answers[row.n] = settledOf(row);

@@ -30,7 +30,7 @@ export async function copyFirstScores(
     entries.map(({ subject_id }) => subject_id),
   ]);
   const versions = new Map(begun.map(({ id, version }) => [id, version]));
-  const rows = entries.map((entry) => ({ ...entry, version: versions.get(entry.subject_id) }));
+  const rows = entries.map((entry) => Object.assign({}, entry, { version: versions.get(entry.subject_id) }));
   await copyRows(connection, 'score_evidence', `subject_id uuid, ${EVIDENCE_COLUMNS}`, rows);
   await copyRows(connection, 'score_version', VERSION_COLUMNS, rows);
   const column = (name: string) => rows.map((row) => (row as ScoreEntry)[name]);

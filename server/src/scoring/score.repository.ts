@@ -49,11 +49,9 @@ export async function recordScores(
   if (new Set(scores.map(({ subjectId }) => subjectId)).size < scores.length) {
     throw new Error('a batch of scores holds one subject twice');
   }
-  const entries = scores.map((score) => ({
-    subject_id: score.subjectId,
-    subject_type: score.subjectType,
-    ...scoreRow(score),
-  }));
+  const entries = scores.map((score) =>
+    Object.assign({ subject_id: score.subjectId, subject_type: score.subjectType }, scoreRow(score)),
+  );
   return withinTransaction(connection, async (locking) => {
     const ids = entries.map(({ subject_id }) => subject_id);
     const locked = await locking.query<{ id: string; isFirst: boolean }>(LOCK_SQL, [ids]);

@@ -106,13 +106,14 @@ export async function insertListings(
     connection,
     listings.map(({ id, row: { type, name } }) => ({ id, type, name })),
   );
-  const records = listings.map((listing) => ({
-    ...columns(listing),
-    agent_id: listing.agentId,
-    registry_row_id: listing.registryRowId,
-    registered_by: listing.registeredBy,
-    words: listingWords({ ...listing.row, creatorNames: listing.creatorNames }),
-  }));
+  const records = listings.map((listing) =>
+    Object.assign(columns(listing), {
+      agent_id: listing.agentId,
+      registry_row_id: listing.registryRowId,
+      registered_by: listing.registeredBy,
+      words: listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
+    }),
+  );
   await saveSpellings(connection, records);
   if (isWorthCopying(connection, records)) return copyListings(connection, records);
   const stored = await connection.query(INSERT, [JSON.stringify(records)]);
