@@ -2,7 +2,7 @@ import { GivenUp } from '../database/coalesce.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../database/database-errors.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
-import { charge } from '../ledger/charge.ts';
+import { type ChargeInput, charge } from '../ledger/charge.ts';
 import type { LookUp } from '../ledger/look-up.ts';
 import type { ReserveInput } from '../ledger/reserve.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
@@ -44,34 +44,21 @@ export function chargeRun(
   return openSurely(parts, call, input.ledgerId, opening, inTime);
 }
 
+/**
+ * Unsent when its time is over, a charge is not sent any more; one on its way is waited for: it can't be given back. To find out
+ * what became of it is part of it, so that no call waits longer than its time and one resolution.
+ */
 async function chargeSurely(
   parts: LedgerParts,
   input: ReserveInput,
   score: AcceptedScore,
   inTime: InTime,
 ): Promise<ChargedRun | null> {
-  const { ledgerId } = input;
-  try {
-    const charged = await chargeInTime(parts.database, input, score, inTime);
-    if (!charged) return null;
-    const { source, balance, scoreVersion } = charged;
-    return { ledgerId, source, settled: { balance, scoreVersion } };
-  } catch (error) {
-    if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
-    if (!isPassing(error)) throw error;
-    parts.onDoubt(ledgerId, error);
-    if (!isOutcomeUnknown(error)) return null;
-    return withinResolution(ledgerId, readCharged(parts.database, input));
-  }
-}
-
-/** Unsent when its time is over, a charge is not sent any more; one on its way is waited for: it can't be given back. */
-async function chargeInTime(database: Database, input: ReserveInput, score: AcceptedScore, inTime: InTime) {
   let isSent = false;
   const onSent = () => {
     isSent = true;
   };
-  const charging = charge(database, Object.assign({ score, onSent }, input));
+  const charging = chargeOrRead(parts, Object.assign({ score, onSent }, input));
   try {
     return await inTime(charging);
   } catch (error) {
@@ -81,6 +68,21 @@ async function chargeInTime(database: Database, input: ReserveInput, score: Acce
   return withinResolution(input.ledgerId, charging).catch((error) => {
     throw error instanceof GivenUp ? new TooLate() : error;
   });
+}
+
+async function chargeOrRead(parts: LedgerParts, input: ChargeInput): Promise<ChargedRun | null> {
+  const { ledgerId } = input;
+  try {
+    const charged = await charge(parts.database, input);
+    if (!charged) return null;
+    const { source, balance, scoreVersion } = charged;
+    return { ledgerId, source, settled: { balance, scoreVersion } };
+  } catch (error) {
+    if (UNDONE.has(errorCode(error)?.code ?? '')) return null;
+    if (!isPassing(error)) throw error;
+    parts.onDoubt(ledgerId, error);
+    return isOutcomeUnknown(error) ? readCharged(parts.database, input) : null;
+  }
 }
 
 async function readCharged(database: Database, input: ReserveInput): Promise<ChargedRun | null> {

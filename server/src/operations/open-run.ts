@@ -8,51 +8,51 @@ import { type InTime, TooLate } from './deadline.ts';
 import { failRun } from './end-run.ts';
 import { isPassing, type Opened, openSurely, readAfterDoubt, runInputOf } from './open-surely.ts';
 import type { OperationCall } from './operation-call.ts';
-import { withinResolution } from './unknown-outcome.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * Gives a hold back that comes after its call's time is over, also one whose answer was lost. One that can't be looked for
- * stays until the reaper comes, which the log says.
- */
+/** Gives a hold back that comes after its call's time is over. One that can't be looked for stays until the reaper comes. */
 async function giveBack(
   parts: LedgerParts,
-  input: ReserveInput,
+  ledgerId: string,
   reserving: Promise<Reservation | null>,
 ): Promise<void> {
   try {
-    const run = await reserving.catch((error) => {
-      // Never sent, or undone by the server.
-      if (error instanceof GivenUp || !isOutcomeUnknown(error)) return null;
-      parts.onDoubt(input.ledgerId, error);
-      return readHeld(parts.database, input);
-    });
+    const run = await reserving;
     if (run) await failRun(parts, run, 'abandoned');
   } catch (error) {
-    parts.onDoubt(input.ledgerId, error);
+    // Never sent: there is nothing to give back.
+    if (!(error instanceof GivenUp)) parts.onDoubt(ledgerId, error);
   }
 }
 
 /**
- * One S1 whose outcome is known: read back by its id when the statement's answer was lost. A hold that comes after the
- * call's time is over is given back, so that a retry need not wait for its lease.
+ * One S1 whose outcome is known, within its call's time. A hold that comes after that is given back, so that a retry need not
+ * wait for its lease.
  */
 async function reserveSurely(
   parts: LedgerParts,
   input: ReserveInput,
   inTime: InTime,
 ): Promise<Reservation | null> {
-  const reserving = reserve(parts.database, input);
+  const reserving = reserveOrRead(parts, input);
   try {
     return await inTime(reserving);
   } catch (error) {
-    if (error instanceof TooLate) void giveBack(parts, input, reserving);
+    if (error instanceof TooLate) void giveBack(parts, input.ledgerId, reserving);
+    throw error;
+  }
+}
+
+/** Read back by its id when the statement's answer was lost. */
+async function reserveOrRead(parts: LedgerParts, input: ReserveInput): Promise<Reservation | null> {
+  try {
+    return await reserve(parts.database, input);
+  } catch (error) {
     if (errorCode(error)?.code === UNIQUE_VIOLATION) return null;
     if (!isPassing(error)) throw error;
     parts.onDoubt(input.ledgerId, error);
-    if (!isOutcomeUnknown(error)) return null;
-    return withinResolution(input.ledgerId, readHeld(parts.database, input));
+    return isOutcomeUnknown(error) ? readHeld(parts.database, input) : null;
   }
 }
 

@@ -4,8 +4,11 @@ import { withDeadline } from './deadline.ts';
 /** Waits before each reading of a run whose outcome is unknown: three within two seconds. */
 export const TRY_AFTER_MS = [0, 300, 1500] as const;
 
-/** Statements may hang as long as their own time limit; the caller is not kept waiting for all of them. */
-const RESOLUTION_MS = 4_000;
+/**
+ * Statements may hang as long as their own time limit; the caller is not kept waiting for all of them. With the time that a call
+ * may wait for its hold, it is less than five seconds.
+ */
+const RESOLUTION_MS = 2_600;
 
 /** The 503 of a run whose outcome cannot be read just now: the same key tells later. */
 export function outcomeUnknown(ledgerId: string): DomainError {
