@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Credential } from '../callers/principal.ts';
 import type { MeteredCall } from '../ledger/look-up.ts';
 import type { Operation, PlanBook } from '../plans/plans.ts';
@@ -25,9 +25,7 @@ export interface OperationCall extends MeteredCall {
  * and trimmed subject.
  */
 export function fingerprintOf({ channel, operation, subject }: OperationRequest): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify({ channel, operation, subject: subject.trim() }))
-    .digest();
+  return hash('sha256', JSON.stringify({ channel, operation, subject: subject.trim() }), 'buffer');
 }
 
 /** What the ledger is asked for a request: scope, price and fingerprint. */

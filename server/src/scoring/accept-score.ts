@@ -3,6 +3,7 @@ import { lowerBoundOf, tierOf } from './embedded/frame.ts';
 import { METHOD } from './embedded/rs-1.0.0.ts';
 import { type ScoreInputs, scoreInputs } from './score-inputs.ts';
 import type { Cap, Contribution, ScoreRequest, Tier } from './scoring-backend.ts';
+import { type Verdict, verdictOf } from './verdict/verdict.ts';
 
 /** The columns of a stored score, by their names; goes into SQL as one JSON value. */
 interface ScoreRecord {
@@ -28,6 +29,7 @@ export interface AcceptedScore {
   subjectId: string;
   subjectType: string;
   record: ScoreRecord;
+  verdict: Verdict;
 }
 
 export type RejectionKind = 'malformed' | 'wrong_type' | 'incomplete' | 'double_zero';
@@ -51,6 +53,8 @@ export class ScoreRejected extends Error {
 export function acceptScore(reply: unknown, request: ScoreRequest, source: string): AcceptedScore {
   const usable = usableReply(reply, request);
   const lowerBound = Math.min(usable.trust, usable.lowerBound ?? cautiousLowerBound(usable));
+  const contributions = (usable.contributions ?? []).map(onlyContribution);
+  const caps = (usable.caps ?? []).map(onlyCap);
   return {
     subjectId: request.subject.id,
     subjectType: request.subject.type,
@@ -68,9 +72,10 @@ export function acceptScore(reply: unknown, request: ScoreRequest, source: strin
       freshness: freshnessOf(usable, request.now),
       inputs_hash: usable.inputsHash ?? null,
       inputs: scoreInputs(request),
-      contributions: (usable.contributions ?? []).map(onlyContribution),
-      caps: (usable.caps ?? []).map(onlyCap),
+      contributions,
+      caps,
     },
+    verdict: verdictOf({ confidence: usable.confidence, contributions, caps, facts: request.facts }),
   };
 }
 
@@ -103,10 +108,12 @@ function freshnessOf({ freshness }: BackendReply, now: Date): string {
   return Date.parse(freshness) > now.getTime() ? now.toISOString() : freshness;
 }
 
-// Date.parse lets 31 February pass as 3 March; the database would not.
+/** Where a moment names its day. */
+const DAY = { from: 8, to: 10 };
+
+// Date lets 31 February pass as 3 March, and 24 o'clock as the next day; the database would not let the first.
 function isInCalendar(moment: string): boolean {
-  const time = Date.parse(moment);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19);
+  return new Date(moment).getUTCDate() === Number(moment.slice(DAY.from, DAY.to));
 }
 
 function onlyContribution(contribution: Contribution): Contribution {
