@@ -56,8 +56,9 @@ export async function identifyCall(
   const inTime = startWaiting(timings.holdMs);
   const call = Object.assign(describeCall(planBook, credential, request), { until: inTime.until });
   const identify = async () => {
-    const { caller, ...found } = await readCall(database, call, naming);
-    return { call, caller: await withPeriods(database, planBook, call, caller), found, inTime };
+    const read = await readCall(database, call, naming);
+    const caller = await withPeriods(database, planBook, call, read.caller);
+    return { call, caller, found: read, inTime };
   };
   return inTime(identify());
 }

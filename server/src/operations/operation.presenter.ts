@@ -118,24 +118,22 @@ export function presentOperation(request: OperationRequest, outcome: OperationOu
     case 'settled':
       return presentSettled(request, outcome);
     case 'replay':
-      return {
-        ...envelope,
+      return Object.assign(envelope, {
         resolved_subject: outcome.subject && subjectReference(outcome.subject),
         ledger_id: outcome.run.ledgerId,
         charge_source: outcome.run.source,
         balance_after: outcome.run.balance,
-        settled: true,
-        idempotent: true,
-      };
+        settled: true as const,
+        idempotent: true as const,
+      });
     case 'quote':
-      return {
-        ...envelope,
-        dry_run: true,
+      return Object.assign(envelope, {
+        dry_run: true as const,
         price_credits: outcome.priceCredits,
         charge_source: outcome.source,
         balance_after: outcome.balance,
         resolved_subject: subjectReference(outcome.subject),
-        settled: false,
-      };
+        settled: false as const,
+      });
   }
 }
