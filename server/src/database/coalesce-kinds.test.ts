@@ -23,7 +23,7 @@ describe('a kind among others that share room', () => {
     const room = createRoom(1);
     const join = vi.spyOn(room, 'join');
     const line = createLine({ room });
-    const leave = room.enter();
+    const leave = room.enter(1);
     const [late] = line.askAll([{ id: 1, isOver: true }]);
     await turn();
     leave();

@@ -85,6 +85,27 @@ describe('what comes while statements are under way', () => {
     expect(line.ids()).toEqual([[1], [2, 3]]);
   });
 
+  it('goes before those who were answered go on', async () => {
+    const line = createLine({ maxInFlight: 1 });
+    const answered = line.ask({ id: 1 }).then(() => line.ids());
+    await turn();
+    line.ask({ id: 2 });
+
+    await line.sent[0]?.answer();
+
+    expect(await answered).toEqual([[1], [2]]);
+  });
+
+  it('goes in halves where it is more than two small batches', async () => {
+    const line = createLine({ maxInFlight: 1, maxBatch: 45 });
+    line.ask({ id: 0 });
+    await turn();
+    line.askAll(items(1, 120));
+    for (const place of [0, 1, 2, 3]) await line.sent[place]?.answer();
+
+    expect(line.ids().map(({ length }) => length)).toEqual([1, 45, 38, 32, 5]);
+  });
+
   it('goes in batches of so many at most', async () => {
     const line = createLine({ maxBatch: 4 });
     line.askAll(items(1, 9));

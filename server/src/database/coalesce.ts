@@ -41,6 +41,11 @@ export interface Coalescing<Item, Answer> {
 }
 
 const MAX_BATCH = 64;
+/**
+ * Of more than twice so many half goes: what goes all together comes back all together, and either this process or the database
+ * has nothing to do.
+ */
+const LEAST_HALF = 32;
 const MAX_IN_FLIGHT = 2;
 /** Lanes of a refused batch that go one by one at the same time, of a pool that others need too. */
 const MAX_APART = 4;
@@ -106,19 +111,21 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
     }
   }
 
-  async function decide(some: readonly Waiting<Item, Answer>[]): Promise<void> {
+  /** What is answered makes room before anybody hears of it: the next statement is at work while the answers are worked on. */
+  async function decide(some: readonly Waiting<Item, Answer>[], leave?: () => void): Promise<void> {
     const answers = await sent(some);
+    queue.putBack(some.filter((_, place) => answers[place] === UNDECIDED));
+    queue.release(some);
+    leave?.();
     some.forEach((each, place) => {
       const answer = answers[place] as Answer | typeof UNDECIDED;
       if (answer !== UNDECIDED) each.resolve(answer);
     });
-    queue.putBack(some.filter((_, place) => answers[place] === UNDECIDED));
-    queue.release(some);
   }
 
-  async function travel(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+  async function travel(batch: readonly Waiting<Item, Answer>[], leave: () => void): Promise<void> {
     try {
-      await decide(batch);
+      await decide(batch, leave);
     } catch (error) {
       if (batch.length > 1 && mayGoAlone(error)) {
         const lanes = lanesOf(batch);
@@ -147,19 +154,23 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   }
 
   function send(): boolean {
-    const batch = queue.take(maxBatch);
+    const batch = queue.take(Math.min(maxBatch, Math.max(LEAST_HALF, Math.ceil(room.waiting() / 2))));
     if (batch.length === 0) return false;
     // What it leaves behind waits its turn anew.
     since = room.place();
     const lanes = turns ? lanesOf(batch) : [];
     turns?.take(lanes);
     inFlight += 1;
-    const leave = room.enter();
-    void travel(batch).finally(() => {
+    const leaveRoom = room.enter(batch.length);
+    let isIn = true;
+    const leave = () => {
+      if (!isIn) return;
+      isIn = false;
       inFlight -= 1;
       turns?.free(lanes);
-      leave();
-    });
+      leaveRoom();
+    };
+    void travel(batch, leave).finally(leave);
     return true;
   }
 

@@ -93,8 +93,38 @@ describe('a statement that takes long', () => {
     vi.useRealTimers();
   });
 
+  it('has another beside it from then on, and each of them a while for itself', async () => {
+    const [one, other, third] = createKinds(3, { besideAfterMs: 10 });
+    one.askAll(items(1, 9));
+    await turn();
+    other.askAll(items(1, 9));
+    await askInTurn(third);
+    vi.advanceTimersByTime(9);
+    await settled();
+    expect([one, other, third].map(({ sent }) => sent.length)).toEqual([1, 0, 0]);
+
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect([other, third].map(({ sent }) => sent.length)).toEqual([1, 0]);
+
+    await one.sent[0]?.answer();
+    expect(third.ids()).toEqual([]);
+    await other.sent[0]?.answer();
+    expect(third.ids()).toEqual([[1]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('has another beside it at once where it is of a few', async () => {
+    const [one, other] = createKinds(2, { besideAfterMs: 10 });
+    one.askAll(items(1, 8));
+    await turn();
+    await askInTurn(other);
+
+    expect(other.ids()).toEqual([[1]]);
+  });
+
   it('leaves its room to another once, and no second time when it ends', async () => {
-    const [one, other, third] = createKinds(1, 100);
+    const [one, other, third] = createKinds(1, { leaveAfterMs: 100 });
     await askInTurn(one, other);
     vi.advanceTimersByTime(99);
     await settled();

@@ -13,34 +13,46 @@ export interface Room {
   join(sender: Sender): void;
   /** A new place in the order of waiting, behind all others. */
   place(): number;
-  /** A statement takes its room; the answer gives it back, once. */
-  enter(): () => void;
+  /** A statement of so many items takes its room; the answer gives it back, once, and what waits goes in its place at once. */
+  enter(items: number): () => void;
   /** How many wait to be sent, of all kinds. */
   waiting(): number;
   /** Sends what there is room for: at once while nothing is at work; else after this turn of the event loop, with what that still brings. */
   wake(): void;
 }
 
-/**
- * Room for `most` statements; of the kinds that wait, the one that has waited longest goes first. A statement that takes
- * longer than `patienceMs` waits for a lock or a disk and gives its room to another.
- */
-export function createRoom(most: number, patienceMs = Number.POSITIVE_INFINITY): Room {
+/** What comes beside them is worth a statement of its own. */
+const FEW = 8;
+
+/** How long statements keep their room for themselves. */
+interface Patience {
+  /** Beside a statement of more than a few items another goes only once that has been at work for so long; without it at once. */
+  readonly besideAfterMs?: number;
+  /** What takes longer waits for a lock or a disk, and gives its room to another; without it only its answer does. */
+  readonly leaveAfterMs?: number;
+}
+
+/** Room for `most` statements; of the kinds that wait, the one that has waited longest goes first. */
+export function createRoom(
+  most: number,
+  { besideAfterMs = 0, leaveAfterMs = Number.POSITIVE_INFINITY }: Patience = {},
+): Room {
   const senders: Sender[] = [];
   let places = 0;
-  let atWork = 0;
+  const atWork = createCount();
+  const alone = createCount();
   let isDue = false;
 
   function wake(): void {
     if (isDue) return;
     isDue = true;
-    if (atWork === 0) queueMicrotask(fill);
+    if (atWork.size() === 0) queueMicrotask(fill);
     else setImmediate(fill);
   }
 
   function fill(): void {
     isDue = false;
-    while (atWork < most && sendOne());
+    while (atWork.size() < most && alone.size() === 0 && sendOne());
   }
 
   function sendOne(): boolean {
@@ -51,17 +63,12 @@ export function createRoom(most: number, patienceMs = Number.POSITIVE_INFINITY):
     return waiting.sort((one, other) => one.since - other.since).some(({ sender }) => sender.send());
   }
 
-  function enter(): () => void {
-    atWork += 1;
-    let isIn = true;
-    const leave = () => {
-      clearTimeout(timer);
-      if (isIn) atWork -= 1;
-      isIn = false;
-      wake();
+  function enter(items: number): () => void {
+    const ends = [atWork.begin(leaveAfterMs, wake), alone.begin(items > FEW ? besideAfterMs : 0, wake)];
+    return () => {
+      for (const end of ends) end();
+      fill();
     };
-    const timer = Number.isFinite(patienceMs) ? setTimeout(leave, patienceMs) : undefined;
-    return leave;
   }
 
   return {
@@ -71,4 +78,27 @@ export function createRoom(most: number, patienceMs = Number.POSITIVE_INFINITY):
     waiting: () => senders.reduce((sum, sender) => sum + sender.waiting(), 0),
     wake,
   };
+}
+
+/** How many there are of what ends when it is told to, or after its time, whichever comes first. */
+function createCount() {
+  let count = 0;
+
+  function begin(lastsMs: number, onOver: () => void): () => void {
+    let isIn = lastsMs > 0;
+    if (isIn) count += 1;
+    const end = () => {
+      clearTimeout(timer);
+      if (isIn) count -= 1;
+      isIn = false;
+    };
+    const over = () => {
+      end();
+      onOver();
+    };
+    const timer = isIn && Number.isFinite(lastsMs) ? setTimeout(over, lastsMs) : undefined;
+    return end;
+  }
+
+  return { size: () => count, begin };
 }
