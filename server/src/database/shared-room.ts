@@ -5,10 +5,10 @@ import { createRoom } from './room.ts';
 const MOST_AT_WORK = 2;
 /**
  * Else one at a time is enough: the database works on it while this process works on the answers of the one before. A second one
- * would take what few calls have come since, and to begin and to end a statement costs as much as ten of its rows. Longer than
- * a batch takes where nothing else is at work.
+ * would take what few calls have come since, and to begin and to end a statement costs as much as ten of its rows. About as long
+ * as a batch takes where nothing else is at work.
  */
-const BESIDE_AFTER_MS = 10;
+const BESIDE_AFTER_MS = 3;
 /** Longer than the largest batch takes. */
 const LEAVE_AFTER_MS = 100;
 
