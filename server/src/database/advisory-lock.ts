@@ -76,10 +76,15 @@ function withLock<Result>(
 ): Promise<Result> {
   return withSession(url, OPTIONS, async (client) => {
     if (await setForSession(client, NO_LIMITS)) return work(client, ofSession(client, lock));
-    return withSession(url, OPTIONS, (holder) => {
+    return withSession(url, OPTIONS, async (holder) => {
       // Another may begin as soon as the lock is lost.
       holder.on('end', () => client.connection.stream.destroy());
-      return work(client, ofTransaction(holder, lock));
+      try {
+        return await work(client, ofTransaction(holder, lock));
+      } finally {
+        // A pooler ends what a session leaves open some time after its end: the next one would find the lock taken.
+        await holder.query('ROLLBACK').catch(() => undefined);
+      }
     });
   });
 }
