@@ -23,6 +23,7 @@ export function hashInputs({ subjectType, facts }: ScoreInputs): string {
   const written = JSON.stringify(inputs);
   const known = hashes.get(written);
   if (known !== undefined) return known;
+  if (written.length > LONGEST_KEPT) return hash('sha256', canonicalJson(inputs), 'hex');
   if (hashes.size >= MOST_HASHES) hashes.clear();
   const made = hash('sha256', canonicalJson(inputs), 'hex');
   hashes.set(written, made);
@@ -31,5 +32,6 @@ export function hashInputs({ subjectType, facts }: ScoreInputs): string {
 
 // What is asked for is asked for again, and to bring its facts into canonical order takes as long as all else of a score.
 const hashes = new Map<string, string>();
-/** Facts of a repository take 1.5 kB. */
+/** Facts of a repository take 1.5 kB; those of a creator with many listings have no such bound, and are not kept. */
+const LONGEST_KEPT = 4_000;
 const MOST_HASHES = 4_000;
