@@ -65,6 +65,13 @@ describe('a reply that is no usable score is rejected', () => {
     ['a freshness without a time zone', { ...good, freshness: '2026-11-20T00:00:00' }],
     ['a freshness in a thirteenth month', { ...good, freshness: '2026-13-01T00:00:00Z' }],
     ['a freshness on 31 February', { ...good, freshness: '2026-02-31T00:00:00Z' }],
+    ['a freshness on 29 February of a year without', { ...good, freshness: '2026-02-29T00:00:00Z' }],
+    ['a freshness on 31 April', { ...good, freshness: '2026-04-31T00:00:00Z' }],
+    ['a freshness in month 00', { ...good, freshness: '2026-00-10T00:00:00Z' }],
+    ['a freshness on day 00', { ...good, freshness: '2026-10-00T00:00:00Z' }],
+    ['a freshness at 24 o’clock', { ...good, freshness: '2026-10-10T24:00:00Z' }],
+    ['a freshness with 60 minutes', { ...good, freshness: '2026-10-10T00:60:00Z' }],
+    ['a freshness with 60 seconds', { ...good, freshness: '2026-10-10T00:00:60Z' }],
     ['a hash of another form', { ...good, inputsHash: 'abc' }],
     ['a method version with a null character', { ...good, methodVersion: 'v\u0000' }],
     ['a method version with half a surrogate pair', { ...good, methodVersion: 'v\ud800' }],
@@ -247,6 +254,13 @@ describe('an accepted score', () => {
 
     expect(record).toMatchObject({ trust: 20, lower_bound: 20, tier: 'low' });
   });
+
+  it.each(['2024-02-29T23:59:59Z', '2025-01-31T00:00:00Z', '2025-12-28T00:00:00.123456Z'])(
+    'takes the freshness %s as it is',
+    (freshness) => {
+      expect(acceptScore({ ...good, freshness }, request, SOURCE).record.freshness).toBe(freshness);
+    },
+  );
 
   it('is no fresher than the moment it was asked for', () => {
     const reply = { ...good, freshness: '2999-01-01T00:00:00Z' };

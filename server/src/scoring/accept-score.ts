@@ -110,10 +110,15 @@ function freshnessOf({ freshness }: BackendReply, now: Date): string {
 
 /** Where a moment names its day. */
 const DAY = { from: 8, to: 10 };
+/** A day that each month has, and a time that each day has: most moments need no closer look. */
+const SURELY_IN_CALENDAR = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
 
 // Date lets 31 February pass as 3 March, and 24 o'clock as the next day; the database would not let the first.
 function isInCalendar(moment: string): boolean {
-  return new Date(moment).getUTCDate() === Number(moment.slice(DAY.from, DAY.to));
+  return (
+    SURELY_IN_CALENDAR.test(moment) ||
+    new Date(moment).getUTCDate() === Number(moment.slice(DAY.from, DAY.to))
+  );
 }
 
 function onlyContribution(contribution: Contribution): Contribution {

@@ -131,6 +131,8 @@ describe('a scoring backend that answers badly', () => {
   it.each([
     ['headers', 'HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n'],
     ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', ' '],
+    ['the body of an error', 'HTTP/1.1 500 Oh\r\nContent-Length: 9000\r\n\r\n', ' '],
+    ['the body of a 429', 'HTTP/1.1 429 Busy\r\nContent-Length: 9000\r\n\r\n', ' '],
     ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])('with %s that drip without end is given up with the attempt', async (_what, start, drop) => {
     const port = await rawPeer((socket) => {

@@ -74,10 +74,10 @@ function headersOf({ runId }: ScoreRequest, token: string): Record<string, strin
   };
 }
 
+/** Whatever it is, it is read to its end within the attempt's time and size: until then it takes a connection. */
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<BackendScore> {
-  if (statusCode === 200) return parse(await body.text());
-  // Read to its end beside us, within the same limits of size and time, so that the connection can be used again.
-  body.dump().catch(() => undefined);
+  const text = await body.text();
+  if (statusCode === 200) return parse(text);
   if (statusCode === 429) throw new BackendBusy(retryAfterMs(headers['retry-after']));
   throw new Error(`the scoring backend answered ${statusCode}`);
 }
