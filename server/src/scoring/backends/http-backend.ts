@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { EMBEDDED_SOURCE } from '../embedded/rs-1.0.0.ts';
 import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
+import { type WholeAnswer, wholeAnswer } from './whole-answer.ts';
 
 /** A backend that holds connections, until they are closed. */
 export interface OpenBackend extends ScoringBackend {
@@ -30,28 +31,26 @@ export function createHttpBackend(
   traceHeaders: () => Readonly<Record<string, string>> = () => ({}),
 ): OpenBackend {
   const { host, origin, pathname, search } = new URL(url);
-  const pool = openPool();
+  const pool = openPool(origin);
   return {
     source: sourceOf(host),
     async score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore> {
-      const answer = await pool.request({
-        origin,
+      const call: Dispatcher.DispatchOptions = {
         path: pathname + search,
         method: 'POST',
         headers: { ...headersOf(request, token), ...traceHeaders() },
         body: JSON.stringify(request),
-        signal,
-      });
-      return readAnswer(answer);
+      };
+      return scoreOf(await wholeAnswer(pool, call, signal));
     },
     close: () => pool.destroy(),
   };
 }
 
 /** What calls is loaded only where there is a backend to call, and not within the time of a call. */
-function openPool(): Agent {
-  const { Agent } = createRequire(import.meta.url)('undici') as typeof import('undici');
-  return new Agent({
+function openPool(origin: string): Pool {
+  const { Pool } = createRequire(import.meta.url)('undici') as typeof import('undici');
+  return new Pool(origin, {
     connections: MOST_CONNECTIONS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     maxResponseSize: ANSWER_LIMIT_BYTES,
@@ -74,12 +73,10 @@ function headersOf({ runId }: ScoreRequest, token: string): Record<string, strin
   };
 }
 
-/** Whatever it is, it is read to its end within the attempt's time and size: until then it takes a connection. */
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<BackendScore> {
-  const text = await body.text();
-  if (statusCode === 200) return parse(text);
-  if (statusCode === 429) throw new BackendBusy(retryAfterMs(headers['retry-after']));
-  throw new Error(`the scoring backend answered ${statusCode}`);
+function scoreOf({ status, headers, text }: WholeAnswer): BackendScore {
+  if (status === 200) return parse(text);
+  if (status === 429) throw new BackendBusy(retryAfterMs(headers['retry-after']));
+  throw new Error(`the scoring backend answered ${status}`);
 }
 
 /** The parser's own message would quote the text, which belongs into no log. */
