@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, createLine, items, keepBusy, refused, settled } from '../../testing/coalescing-line.ts';
 import { UNDECIDED } from './coalesce.ts';
+import { createRoom } from './room.ts';
 
 const told = (answers: Promise<string>[]) =>
   Promise.all(answers.map((answer) => answer.catch((error: Error) => error.message)));
@@ -53,6 +54,22 @@ describe('what nobody waits for', () => {
     vi.advanceTimersByTime(100);
     await settled();
     expect(line.ids()[2]).toEqual([5]);
+  });
+
+  it('goes whole, while of what others wait for half goes, as if it were not there', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const room = createRoom(2);
+    const quiet = createLine({ lingersMs: 100, maxBatch: 256, room });
+    const awaited = createLine({ room });
+    const [leave, leaveToo] = [room.enter(1), room.enter(1)];
+    quiet.askAll(items(1, 150));
+    awaited.askAll(items(1, 80));
+
+    leave();
+    expect(awaited.sent[0]?.ids).toHaveLength(40);
+    vi.advanceTimersByTime(100);
+    leaveToo();
+    expect(quiet.sent[0]?.ids).toHaveLength(150);
   });
 });
 

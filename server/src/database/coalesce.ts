@@ -32,7 +32,7 @@ export interface Coalescing<Item, Answer> {
   readonly turns?: Turns;
   /** It ends what the other kinds begin. */
   readonly ends?: boolean;
-  /** Nobody waits for its items: they are collected for so long before they go. */
+  /** Nobody waits for its items: they are collected for so long before they go, then as many as one statement takes. */
   readonly lingersMs?: number;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
@@ -42,8 +42,8 @@ export interface Coalescing<Item, Answer> {
 
 const MAX_BATCH = 64;
 /**
- * Of more than twice so many half goes: what goes all together comes back all together, and either this process or the database
- * has nothing to do.
+ * Of more than twice so many that somebody waits for half goes: what goes all together comes back all together, and either this
+ * process or the database has nothing to do.
  */
 const LEAST_HALF = 32;
 const MAX_IN_FLIGHT = 2;
@@ -72,12 +72,13 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   const { name = '' } = options;
   const watch = name === '' ? undefined : options.watch;
   const { turns = null, ends = false, room = createRoom(maxInFlight), lingersMs = 0 } = options;
+  const isAwaited = lingersMs === 0;
   const kind: Kind = { ends, waitsFor: (lane) => queue.waitsFor(lane), wake: room.wake };
   const queue = createQueue<Waiting<Item, Answer>>((lane) => turns?.mayGo(lane, kind) ?? true);
   turns?.join(kind);
   room.join({
     waitsSince: () => (inFlight < maxInFlight && !lingers && !queue.isEmpty() ? since : null),
-    waiting: () => queue.size(),
+    waiting: () => (isAwaited ? queue.size() : 0),
     send,
   });
   let inFlight = 0;
@@ -154,7 +155,8 @@ export function coalesce<Item, Answer>(options: Coalescing<Item, Answer>): (item
   }
 
   function send(): boolean {
-    const batch = queue.take(Math.min(maxBatch, Math.max(LEAST_HALF, Math.ceil(room.waiting() / 2))));
+    const half = Math.max(LEAST_HALF, Math.ceil(room.waiting() / 2));
+    const batch = queue.take(isAwaited ? Math.min(maxBatch, half) : maxBatch);
     if (batch.length === 0) return false;
     // What it leaves behind waits its turn anew.
     since = room.place();

@@ -2,7 +2,7 @@
 interface Sender {
   /** The place in the order of waiting of what has waited longest; null where nothing waits. */
   waitsSince(): number | null;
-  /** How many wait. */
+  /** How many wait that somebody waits for. */
   waiting(): number;
   /** Sends one statement of what can go; false where nothing can. */
   send(): boolean;
@@ -15,7 +15,7 @@ export interface Room {
   place(): number;
   /** A statement of so many items takes its room; the answer gives it back, once, and what waits goes in its place at once. */
   enter(items: number): () => void;
-  /** How many wait to be sent, of all kinds. */
+  /** How many wait to be sent that somebody waits for, of all kinds. */
   waiting(): number;
   /** Sends what there is room for: at once while nothing is at work; else after this turn of the event loop, with what that still brings. */
   wake(): void;
