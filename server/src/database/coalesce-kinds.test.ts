@@ -15,6 +15,8 @@ describe('a kind among others that share room', () => {
     expect(line.ids()).toEqual([[1]]);
 
     await line.sent[0]?.answer();
+    line.ask({ id: 3 });
+    await settled();
 
     expect(line.ids()).toEqual([[1], [2]]);
   });

@@ -246,6 +246,27 @@ describe('a batch that the server refused', () => {
     expect(await told(answers)).toEqual([0, 1, 2, 3, 4, 10, 11].map(answerOf));
   });
 
+  it('beside another of its lane keeps that until both are through', async () => {
+    const line = createLine();
+    for (const [from, to] of [
+      [1, 2],
+      [3, 4],
+    ] as const) {
+      line.askAll(items(from, to, { lane: 'a' }));
+      await turn();
+    }
+    for (const sent of line.sent.slice()) await sent.fail(refused('55P03'));
+    line.ask({ id: 5, lane: 'a' });
+
+    await line.sent[2]?.answer();
+    await line.sent[4]?.answer();
+    expect(line.ids().slice(2)).toEqual([[1], [3], [2]]);
+
+    await line.sent[3]?.answer();
+    await line.sent[5]?.answer();
+    expect(line.ids().slice(5)).toEqual([[4], [5]]);
+  });
+
   it('keeps the keys of what it held until that has its answer', async () => {
     const line = createLine({ maxInFlight: 1 });
     line.askAll([
