@@ -78,3 +78,7 @@ export async function keepBusy(line: ReturnType<typeof createLine>) {
   expect(line.ids()).toEqual([[-1], [-2]]);
   return Promise.all([first, second]);
 }
+
+/** What each was answered, or what it failed with. */
+export const told = (answers: Promise<string>[]) =>
+  Promise.all(answers.map((answer) => answer.catch((error: Error) => error.message)));
