@@ -23,9 +23,9 @@ export function hashInputs({ subjectType, facts }: ScoreInputs): string {
   const written = JSON.stringify(inputs);
   const known = hashes.get(written);
   if (known !== undefined) return known;
-  if (written.length > LONGEST_KEPT) return hash('sha256', canonicalJson(inputs), 'hex');
-  if (hashes.size >= MOST_HASHES) hashes.clear();
   const made = hash('sha256', canonicalJson(inputs), 'hex');
+  if (written.length > LONGEST_KEPT) return made;
+  if (hashes.size >= MOST_HASHES) hashes.clear();
   hashes.set(written, made);
   return made;
 }

@@ -155,6 +155,31 @@ describe('the HTTP backend', () => {
     expect(most).toBe(64);
   });
 
+  it('sends no call that was given up while it waited for a connection', async () => {
+    const held: ServerResponse[] = [];
+    const seen: unknown[] = [];
+    const url = await peer((message, reply) => {
+      seen.push(message.headers['idempotency-key']);
+      held.push(reply);
+    });
+    const backend = open(url);
+    const first = Array.from({ length: 64 }, () => backend.score(request, signal()));
+    await expect.poll(() => held.length).toBe(64);
+    const patience = new AbortController();
+    const late = backend.score({ ...request, runId: 'given-up' }, patience.signal);
+    const last = backend.score({ ...request, runId: 'last' }, signal());
+
+    patience.abort(new Error('no more patience'));
+    await expect(late).rejects.toThrow('no more patience');
+    for (const reply of held.splice(0)) reply.end('{"trust": 1}');
+    await Promise.all(first);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.end('{"trust": 1}');
+
+    expect(await last).toEqual({ trust: 1 });
+    expect(seen.slice(64)).toEqual(['last']);
+  });
+
   it('ends its connections when it is closed', async () => {
     let ended = 0;
     const url = await peer((message, reply) => {
