@@ -55,7 +55,7 @@ type KeyWords = readonly [number, number, number];
 /** The keys of one part, and the line of each, in one block of memory. */
 class Table {
   #places = FIRST_PLACES;
-  #words = new Uint32Array(FIRST_PLACES * WORDS);
+  #words = emptyPlaces(FIRST_PLACES);
   #kept = 0;
 
   find(key: KeyWords): FirstLine | null {
@@ -86,13 +86,22 @@ class Table {
   #grow(): void {
     const before = this.#words;
     this.#places = Math.ceil(this.#places * GROWTH);
-    this.#words = new Uint32Array(this.#places * WORDS);
+    this.#words = emptyPlaces(this.#places);
     for (let at = 0; at < before.length; at += WORDS) {
       if (before[at + WORDS - 1] === 0) continue;
       const [first = 0, second = 0, third = 0] = before.subarray(at, at + KEY_WORDS);
       this.#words.set(before.subarray(at, at + WORDS), this.#placeOf([first, second, third]));
     }
   }
+}
+
+/**
+ * On pages of their own, as an array that could grow has them: what is left behind goes back to the system at once, where of
+ * ordinary blocks of this size the process would keep a hundred megabytes to the end of the import.
+ */
+function emptyPlaces(places: number): Uint32Array {
+  const maxByteLength = places * WORDS * Uint32Array.BYTES_PER_ELEMENT;
+  return new Uint32Array(new ArrayBuffer(maxByteLength, { maxByteLength }), 0, places * WORDS);
 }
 
 /** 48 bits of a line's hash. */

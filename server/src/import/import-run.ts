@@ -1,7 +1,6 @@
 import type { Database } from '../database/connect.ts';
-import { plannedAnew, plannedByIndex } from '../database/planned-anew.ts';
+import { plannedAnew } from '../database/planned-anew.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { ListedMeanwhile } from '../registry/listings/apply-rows.ts';
 import type { RowOutcome } from '../registry/listings/listing-row.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
@@ -19,6 +18,7 @@ import {
 import { hashOfSources } from './import-source.ts';
 import { type RowStage, STAGE_LABELS, STAGES } from './import-stages.ts';
 import type { ImportSummary } from './import-summary.ts';
+import { inBatch } from './in-batch.ts';
 import { grouped, type ProgressReporter } from './progress-reporter.ts';
 import { type Batch, readAhead, readBatches } from './read-batches.ts';
 import { BEGINNING } from './read-lines.ts';
@@ -133,8 +133,7 @@ export class ImportRun {
   async #storeBatch(file: ScannedFile, batch: Batch): Promise<void> {
     const { database, rejects, scan } = this.#parts;
     const store = () =>
-      inTransaction(database, async (session) => {
-        const connection = await plannedByIndex(session);
+      inBatch(database, async (connection) => {
         await lockLineage(connection);
         const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames);
         const rejected = rejectsOf(file, batch, outcomes);

@@ -1,11 +1,10 @@
 import type { Database } from '../database/connect.ts';
-import { plannedByIndex } from '../database/planned-anew.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { BatchSize } from '../scoring/batch-size.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { scoreInTransaction } from '../scoring/score-in-transaction.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { inBatch } from './in-batch.ts';
 
 /**
  * Scores what a batch has stored while the next one is stored, on a session of its own: this process works scores out while
@@ -49,10 +48,7 @@ export class ScoreBeside {
       start += some.length;
       const startedAt = performance.now();
       this.#scored += await retryConflicts(() =>
-        inTransaction(this.#database, async (session) => {
-          const connection = await plannedByIndex(session);
-          return scoreInTransaction(connection, this.#backend, some);
-        }),
+        inBatch(this.#database, (connection) => scoreInTransaction(connection, this.#backend, some)),
       );
       if (some.length === this.#size.rows) this.#size.learn(some.length, performance.now() - startedAt);
     }
