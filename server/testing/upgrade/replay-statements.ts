@@ -11,6 +11,9 @@ export interface SentStatement {
   readonly outcome: number | string | null;
 }
 
+/** What these say hangs on when PostgreSQL last looked at its tables, which it does at times of its own. */
+const OF_STATISTICS = /\bpg_stats\b/;
+
 /** What `record-release.ts` has written: statements of several databases, each empty at first. */
 export function readRecording(bytes: Buffer): SentStatement[][] {
   const { texts, databases } = JSON.parse(gunzipSync(bytes).toString()) as {
@@ -18,7 +21,10 @@ export function readRecording(bytes: Buffer): SentStatement[][] {
     databases: [number, number, (string | null)[], SentStatement['outcome']][][];
   };
   return databases.map((sent) =>
-    sent.map(([session, text, values, outcome]) => ({ session, text: texts[text] ?? '', values, outcome })),
+    sent.map(([session, place, values, outcome]) => {
+      const text = texts[place] ?? '';
+      return { session, text, values, outcome: OF_STATISTICS.test(text) ? null : outcome };
+    }),
   );
 }
 
