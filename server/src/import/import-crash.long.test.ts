@@ -81,11 +81,12 @@ function importHere(database: Database) {
 }
 
 async function untilThere(url: string, table: string, rows: number): Promise<void> {
-  for (;;) {
-    const [found] = await query(url, `SELECT count(*)::int AS rows FROM ${table}`);
-    if ((found?.rows as number) >= rows) return;
-    await wait(5);
-  }
+  while ((await countOf(url, table)) < rows) await wait(5);
+}
+
+async function countOf(url: string, table: string): Promise<number> {
+  const [found] = await query(url, `SELECT count(*)::int AS rows FROM ${table}`);
+  return found?.rows as number;
 }
 
 /** What stood in its memory alone is gone with it; it comes back on the port that it had. */
