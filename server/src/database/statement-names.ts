@@ -13,7 +13,7 @@ export const PLANNED_ANEW = '/* planned anew */';
  */
 export const PLANNED_BY_INDEX = '/* planned by index */';
 /** What PostgreSQL plans; anything else is not the quicker for a name. */
-const PLANNED = /^\s*(?:\/\* planned by index \*\/\s*)?(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
+const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
 
 /** The names under which the sessions of one pool keep their statements, so that each is parsed and planned once. */
 export interface StatementNames {
@@ -29,7 +29,7 @@ export function createStatementNames(most = MOST_NAMES): StatementNames {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return null;
       const known = names.get(text);
       if (known) return known;
-      if (names.size >= most || !PLANNED.test(text)) return null;
+      if (names.size >= most || !PLANNED.test(text.replace(PLANNED_BY_INDEX, ''))) return null;
       const name = `td_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
       names.set(text, name);
       return name;
