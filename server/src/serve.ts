@@ -3,7 +3,7 @@ import { repeat } from './background-task.ts';
 import { type Config, loadConfig, onPort, readEnvironment } from './config/load-config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
+import { openWhileLoading } from './database/open-database.ts';
 import { requireReplicas } from './database/replicas/require-replicas.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
 import { exitWith } from './exit-with.ts';
@@ -32,8 +32,7 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   const asked = loadConfig(readEnvironment());
-  const opening = openDatabase(asked);
-  const loading = loadParts();
+  const { opening, loading } = openWhileLoading(asked, loadParts);
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
   ];

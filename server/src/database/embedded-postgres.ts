@@ -38,10 +38,13 @@ const MOST_SOCKET_PATH_BYTES = 103;
 
 /**
  * Opens the PostgreSQL kept under `dataDir`: starts it, or joins the one that another process runs there (also one
- * that outlived its killed parent). The last to leave stops it.
+ * that outlived its killed parent). The last to leave stops it. `onProgram` is told whenever a program of PostgreSQL is on its way.
  */
-export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const cluster = await prepareCluster(dataDir);
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  onProgram?: () => void,
+): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(dataDir, onProgram);
   const presence = new Presence(join(dirname(cluster.folder), 'postgres-users'));
   const stop = stopWhenLast(cluster, presence);
   try {

@@ -15,6 +15,8 @@ export interface Cluster {
   readonly folder: string;
   readonly binaries: PostgresBinaries;
   readonly user: UnprivilegedUser | null;
+  /** Told each time that one of the programs is on its way. */
+  readonly onProgram?: (() => void) | undefined;
 }
 
 /** The database role that owns the cluster and that the application connects as. */
@@ -142,6 +144,7 @@ async function runProgram(cluster: Cluster, program: string, parameters: readonl
     stdio: ['ignore', 'pipe', 'pipe'],
     env: programEnvironment(),
   });
+  cluster.onProgram?.();
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();

@@ -7,7 +7,7 @@ import { findUnprivilegedUser, giveTo, requirePassage } from './unprivileged-use
 import { requireWhole } from './whole-cluster.ts';
 
 /** The cluster under `dataDir`, made with a random password when it is not there yet; two processes may do it at once. */
-export async function prepareCluster(dataDir: string): Promise<Cluster> {
+export async function prepareCluster(dataDir: string, onProgram?: () => void): Promise<Cluster> {
   const root = resolve(dataDir);
   const user = await findUnprivilegedUser();
   // Passable for the unprivileged user; what lies inside is closed to all but its owner.
@@ -16,7 +16,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   await requirePassage(binaries.folder, user);
   await requirePassage(root, user);
 
-  const cluster = { folder: join(root, 'postgres'), binaries, user };
+  const cluster = { folder: join(root, 'postgres'), binaries, user, onProgram };
   await createPasswordOnce(cluster);
   await createClusterOnce(cluster);
   await requireWhole(cluster);
