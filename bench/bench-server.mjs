@@ -12,7 +12,7 @@ import { startServer } from '../server/testing/server-process.ts';
 import { endChild } from './child.mjs';
 import { endLater } from './ending.mjs';
 
-const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));
 /** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 /** As in service and as `npm start` starts it, but without rate limits; on a loaded machine a call waits rather than give up. */

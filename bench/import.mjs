@@ -10,7 +10,7 @@ import { openEmbeddedPostgres } from '../server/src/database/embedded-postgres.t
 import { migrateUp } from '../server/src/database/migrate.ts';
 import { KINDS, makeListings } from './more-listings.mjs';
 
-const COMMAND_LINE = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../server/sample', import.meta.url));
 const FOLDER = process.env.LISTINGS_DIR ?? SAMPLE;
 /** How many listings to import, one import after the other, each into a database of its own; 0 is what the folder holds. */

@@ -64,8 +64,11 @@ describe.each(['README.md', 'server/README.md', 'sdk/README.md', 'examples/READM
       .replaceAll('http://127.0.0.1:4000', server.baseUrl)
       .replaceAll(/\b(listings|creators|artifacts|relations)\.ndjson/g, 'server/sample/$1.ndjson')
       .replaceAll(/^curl /g, 'curl -sS --fail-with-body ')
-      .replace(/^npm run import -- /, 'node server/dist/cli.js import --rejects $DATA_DIR/rejects.ndjson ')
-      .replace(/^npm run cli -- /, 'node server/dist/cli.js ');
+      .replace(
+        /^npm run import -- /,
+        'node server/dist/command-line/cli.js import --rejects $DATA_DIR/rejects.ndjson ',
+      )
+      .replace(/^npm run cli -- /, 'node server/dist/command-line/cli.js ');
   }
 
   it('has only commands that work, in their order', async () => {

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 BIN=${POSTGRES_BIN:-$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)}
-PROGRAM=server/dist/cli.js
+PROGRAM=server/dist/command-line/cli.js
 PORT=${DRILL_PORT:-55432}
 work=$(mktemp -d)
 chmod 711 "$work"

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The operator's command line as it is shipped; built before, like the server's entries. */
-const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../dist/command-line/cli.js', import.meta.url));
 
 export interface CommandResult {
   code: number;

@@ -22,7 +22,7 @@ export interface ServerProcess {
 /** The real server runs as it is shipped, so it must be built before (`npm run build:server`, which npm test does). */
 const ENTRIES = {
   'stand-in': fileURLToPath(new URL('./stand-ins/stand-in-server.ts', import.meta.url)),
-  real: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  real: fileURLToPath(new URL('../dist/server/main.js', import.meta.url)),
 };
 
 /** Lets a process of Node run TypeScript as it stands, in whatever folder it is started. */

@@ -8,7 +8,7 @@ import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 
 /** As it is shipped; built before, like the server. */
-const CLI = new URL('../../dist/cli.js', import.meta.url);
+const CLI = new URL('../../dist/command-line/cli.js', import.meta.url);
 const LISTINGS = 60;
 
 let test: TestDatabase;

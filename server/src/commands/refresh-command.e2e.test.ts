@@ -47,7 +47,7 @@ describe('the command refresh', () => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, ...environment() };
     const command = startNode({
-      file: new URL('../../dist/cli.js', import.meta.url),
+      file: new URL('../../dist/command-line/cli.js', import.meta.url),
       args: ['refresh'],
       env,
     });

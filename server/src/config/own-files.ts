@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 /** Where the contract is written; a package that is installed by itself does not have it. */
 const WRITTEN_CONTRACT = new URL('../../../openapi.yaml', import.meta.url);
-/** The copy that the build leaves beside the compiled server. src/config and dist/config are equally deep in the package. */
+/** The copy that the build leaves beside the compiled server. src/config and dist/bundle are equally deep in the package. */
 const BUILT_CONTRACT = new URL('../../dist/openapi.yaml', import.meta.url);
+
+/** What the build has made of the contract. */
+export const PREPARED_CONTRACT_PATH = fileURLToPath(new URL('../../dist/contract.json', import.meta.url));
 
 const isCheckout = existsSync(WRITTEN_CONTRACT);
 

@@ -136,7 +136,7 @@ describe('an operator is told what is wrong with the data folder, and what to do
 });
 
 describe('a process that may open too few files', () => {
-  it.runIf(onLinux).each(['main.js', 'cli.js'])(
+  it.runIf(onLinux).each(['server/main.js', 'command-line/cli.js'])(
     '(%s) says so, and what to do, in one line',
     async (entry) => {
       const file = new URL(`../../dist/${entry}`, import.meta.url).pathname;

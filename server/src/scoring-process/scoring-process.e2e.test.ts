@@ -13,7 +13,7 @@ import type { ScoreRequest } from '../scoring/scoring-backend.ts';
 
 const TOKEN = 'agreed-between-the-two';
 /** As it is shipped; built before, like the server. */
-const CLI = new URL('../../dist/cli.js', import.meta.url);
+const CLI = new URL('../../dist/command-line/cli.js', import.meta.url);
 
 let scoring: NodeProcess;
 let url: string;

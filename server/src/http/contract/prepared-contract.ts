@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { CONTRACT_PATH } from '../../config/own-files.ts';
+import { CONTRACT_PATH, PREPARED_CONTRACT_PATH } from '../../config/own-files.ts';
 import { type Contract, type ContractDocument, type ContractRoute, contractOf } from './contract.ts';
 
 /** What the build has read, judged and made of a contract, so that a start need not. */
@@ -11,9 +10,6 @@ export interface PreparedContract {
   readonly document: ContractDocument;
   readonly routes: readonly ContractRoute[];
 }
-
-/** Where the build leaves it; dist/http/contract and src/http/contract are equally deep in the package. */
-const PREPARED_PATH = fileURLToPath(new URL('../../../dist/contract.json', import.meta.url));
 
 /** Tells one text from every other. */
 export function digestOf(text: string): string {
@@ -26,7 +22,10 @@ let lastOpened: Contract | null = null;
  * The contract of the project, as the build prepared it; a text that it has not seen is parsed, and its routes are still to
  * be made. As long as the text stays the same that is done once.
  */
-export async function openContract(path = CONTRACT_PATH, preparedPath = PREPARED_PATH): Promise<Contract> {
+export async function openContract(
+  path = CONTRACT_PATH,
+  preparedPath = PREPARED_CONTRACT_PATH,
+): Promise<Contract> {
   const text = await readFile(path, 'utf8');
   if (lastOpened?.text === text) return lastOpened;
   lastOpened = (await readPrepared(text, preparedPath)) ?? (await parse(text));
