@@ -15,7 +15,7 @@ function productFiles(): string[] {
 }
 
 describe('every product file of the server', () => {
-  it('leaves statements and models to repositories, reads money and keys from the primary alone, and leaves no session a setting', () => {
+  it('leaves statements and models to repositories, reads money and keys from the primary alone, and leaves no session a setting, names files from its room', () => {
     const paths = productFiles();
 
     const breaches = paths.flatMap((path) =>
@@ -69,6 +69,8 @@ describe('the rules of layers', () => {
     ['database/a.ts', "query(`SELECT set_config('jit', $1, false)`)"],
     ['database/a.ts', "client.query('SELECT pg_advisory_lock($1)', [LOCK])"],
     ['database/a.ts', "client.query('SELECT pg_try_advisory_lock(1)')"],
+    ['http/contract/a.ts', "new URL('../../../dist/a.json', import.meta.url)"],
+    ['a.ts', "readFileSync(new URL('../sample/a', import.meta.url))"],
   ])('find the breach in %s: %s', (path, text) => {
     expect(breachesOfLayers(path, text)).toHaveLength(1);
   });
@@ -85,6 +87,8 @@ describe('the rules of layers', () => {
     ['subjects/a.condition.ts', 'export const holds = (a: string) => `EXISTS (SELECT FROM creator)`;'],
     ['database/a.ts', "client.query('SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1)')"],
     ['database/advisory-lock.ts', "client.query('SELECT pg_try_advisory_lock($1)', [lock])"],
+    ['config/a.ts', "new URL('../../dist/a.json', import.meta.url)"],
+    ['pages/badge/a.ts', "createRequire(import.meta.url).resolve('a'); new URL(path, base)"],
   ])('let pass %s: %s', (path, text) => {
     expect(breachesOfLayers(path, text)).toEqual([]);
   });

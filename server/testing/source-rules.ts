@@ -25,6 +25,11 @@ const OF_SESSION =
 /** Where it is made sure that the process is the session's own. */
 const KNOWS_ITS_PROCESS = /^database\/(own-session|advisory-lock)\.ts$/;
 
+/** A file beside the code, named from where the code stands. */
+const FILE_BESIDE = /new URL\([^)]*,\s*import\.meta\.url\s*\)/;
+/** The build puts the code together in folders as deep as these. */
+const IN_A_ROOM = /^[^/]+\/[^/]+$/;
+
 const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [
   {
     breaks: (path, code) =>
@@ -48,6 +53,11 @@ const RULES: readonly { breaks(path: string, code: string): boolean; instead: st
     breaks: (path, code) => OF_SESSION.test(code) && !KNOWS_ITS_PROCESS.test(path),
     instead:
       'behind a pooler a setting or lock of a session becomes that of another: SET LOCAL, setForSession, withAdvisoryLock',
+  },
+  {
+    breaks: (path, code) => FILE_BESIDE.test(code) && !IN_A_ROOM.test(path),
+    instead:
+      'a file beside the code is named by a module right in a room: from there alone the built server finds it, too',
   },
 ];
 

@@ -222,7 +222,7 @@ function toConfig(values: Values): Config {
   };
 }
 
-/** dist/config.js and src/config.ts are equally deep in the package. */
+/** The built server lies as deep in the package as src/config. */
 const OWN_PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url));
 const OWN_SYNONYMS_FILE = fileURLToPath(new URL('../../synonyms.json', import.meta.url));
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Where the contract is written; a package that is installed by itself does not have it. */
 const WRITTEN_CONTRACT = new URL('../../../openapi.yaml', import.meta.url);
-/** The copy that the build leaves beside the compiled server. src/config and dist/bundle are equally deep in the package. */
+/** The copy that the build leaves beside the compiled server. The built server lies as deep in the package as src/config. */
 const BUILT_CONTRACT = new URL('../../dist/openapi.yaml', import.meta.url);
 
 /** What the build has made of the contract. */

@@ -42,7 +42,7 @@ export async function migrationNames(): Promise<string[]> {
   return (await migrationFiles(MIGRATIONS_FOLDER)).map(nameOf);
 }
 
-/** dist/database and src/database are equally deep in the package. */
+/** The built server lies as deep in the package as src/database. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 const MIGRATION_FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
 const DOWN_MARKER = /^-- down[ \t]*$/m;

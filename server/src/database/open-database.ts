@@ -22,7 +22,7 @@ export function openWhileLoading<Parts>(
   where: Where,
   load: () => Promise<Parts>,
 ): { opening: Promise<OpenDatabase>; loading: Promise<Parts> } {
-  let begin = () => undefined as void;
+  let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });

@@ -15,7 +15,7 @@ ajv.addKeyword({
   validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
 });
 for (const name of ['fields', ...ROW_KINDS].map((kind) => `${kind}.schema.json`)) {
-  // src/import and dist/import are equally deep in the package.
+  // The built server lies as deep in the package as src/import.
   const text = readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8');
   ajv.addSchema(JSON.parse(text), name);
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-// src/directory/import and dist/directory/import are equally deep in the package.
+// The built server lies as deep in the package as src/import.
 const FOLDER = new URL('../../sample/', import.meta.url);
 
 /** The paths of the sample that comes with the server: real listings, whose sources its README names, and example accounts. */
