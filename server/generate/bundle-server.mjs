@@ -1,6 +1,6 @@
 // Puts the compiled server together in few files, `node bundle-server.mjs`, after the compiler: Node takes a second to find eight
 // hundred modules one by one. What is loaded on demand stays in files of its own, and packages stay outside.
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const COMPILED = new URL('../dist/', import.meta.url);
@@ -10,11 +10,14 @@ const COMPILED = new URL('../dist/', import.meta.url);
  */
 const PROGRAMS = { 'main.js': new URL('server/', COMPILED), 'cli.js': new URL('command-line/', COMPILED) };
 
+/** Written last: a build that was cut short is done again. */
+const DONE = '.done';
+
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 /** The compiler writes its notes anew whenever the code has changed. */
 const sources = [new URL('.tsbuildinfo', COMPILED), new URL(import.meta.url)];
-const isOutdated = ([entry, folder]) =>
-  sources.some((file) => changedAt(file) >= changedAt(new URL(entry, folder)));
+const isOutdated = ([, folder]) =>
+  sources.some((file) => changedAt(file) >= changedAt(new URL(DONE, folder)));
 
 const outdated = Object.entries(PROGRAMS).filter(isOutdated);
 if (outdated.length > 0) {
@@ -41,4 +44,5 @@ async function bundle(build, [entry, folder]) {
   });
   const made = new Set(chunks.map(({ fileName }) => fileName));
   for (const file of readdirSync(folder).filter((each) => !made.has(each))) rmSync(new URL(file, folder));
+  writeFileSync(new URL(DONE, folder), '');
 }
