@@ -26,26 +26,47 @@ export interface EndedOwner {
   handle: string;
 }
 
-/** A listing that says again what the registry has of it. */
-export interface RestoredListing {
+/** A listing that returns to what it was before the proof. */
+export interface ReturningListing {
   id: string;
-  /** The creator of the account that had registered it before; null where an import lists it. */
+  /** The creator of the account that had registered it; null where there is none any more, or an import lists it. */
   creatorId: string | null;
 }
 
-// The account that registered it may have another creator by now.
+// The creator of the account that registered it; of a deleted account the creator that it left, unless that is another
+// account's by now.
 const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
-  (SELECT coalesce(c.merged_into, c.subject_id) FROM creator c WHERE c.subject_id = w.creator_id))`;
+  (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
+   WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
 
 /** The listings of this owner that have the account's words in the place of the registry's. */
 export async function findRewritten(
   connection: Connection,
   { accountId, host, handle }: EndedOwner,
-): Promise<RestoredListing[]> {
-  return connection.query<RestoredListing>(
+): Promise<ReturningListing[]> {
+  return connection.query<ReturningListing>(
     `SELECT l.subject_id AS id, ${FORMER_CREATOR} AS "creatorId"
      FROM listing l JOIN listing_registry_words w ON w.listing_id = l.subject_id
      WHERE l.registered_by = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3) ORDER BY 1`,
+    [accountId, host, handle],
+  );
+}
+
+/**
+ * Finds the listings of this owner that the ended account has with the proof, and that another account registered: each
+ * with the creator of that account, to whom it returns. A deleted account has none.
+ */
+export async function findRegisteredByOthers(
+  connection: Connection,
+  { accountId, host, handle }: EndedOwner,
+): Promise<ReturningListing[]> {
+  // SQL: a join of three tables, and the owner is a part of the repository's name.
+  return connection.query<ReturningListing>(
+    `SELECT l.subject_id AS id, first.subject_id AS "creatorId"
+     FROM creator holder JOIN listing l ON l.creator_id = holder.subject_id
+     JOIN creator first ON first.account_id = l.registered_by
+     WHERE holder.account_id = $1 AND l.registered_by <> $1 AND l.host = $2
+     AND lower(split_part(l.repository, '/', 1)) = lower($3) ORDER BY 1`,
     [accountId, host, handle],
   );
 }

@@ -5,23 +5,33 @@ import { updateParents } from '../registry/relations/lineage-edges.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { childrenOf } from './listed-family.repository.ts';
 import { moveListings } from './ownership.repository.ts';
-import { type EndedOwner, findRewritten, returnRegistryWords } from './registry-words.repository.ts';
+import {
+  type EndedOwner,
+  findRegisteredByOthers,
+  findRewritten,
+  returnRegistryWords,
+} from './registry-words.repository.ts';
 
 /**
- * Has the listings of an owner whose proof has ended say again what the registry has of them: what the last import
- * states, or what somebody else had registered, who gets them back. What nobody but the account ever listed stays as it
- * is. Answers the creators that got listings back. The caller has called lockLineage.
+ * Returns the listings of an owner whose proof has ended to what they were before. Where the account had rewritten one,
+ * the registry's last words take the place of its own. What another account had registered is that account's again.
+ * What only the ended account listed stays as it is. Answers the creators that got listings back. The caller has called
+ * lockLineage.
  */
 export async function restoreListings(connection: Connection, owner: EndedOwner): Promise<string[]> {
   const rewritten = await findRewritten(connection, owner);
-  const ids = rewritten.map(({ id }) => id);
+  const returning = [...rewritten, ...(await findRegisteredByOthers(connection, owner))];
+  const ids = returning.map(({ id }) => id);
   if (ids.length === 0) return [];
   const children = await childrenOf(connection, ids);
   await lockSubjects(connection, [...ids, ...children]);
-  await returnRegistryWords(connection, ids);
-  const creators = [...new Set(rewritten.flatMap(({ creatorId }) => creatorId ?? []))];
+  await returnRegistryWords(
+    connection,
+    rewritten.map(({ id }) => id),
+  );
+  const creators = [...new Set(returning.flatMap(({ creatorId }) => creatorId ?? []))];
   for (const creator of creators) {
-    const own = rewritten.filter(({ creatorId }) => creatorId === creator).map(({ id }) => id);
+    const own = returning.filter(({ creatorId }) => creatorId === creator).map(({ id }) => id);
     await moveListings(connection, own, creator);
   }
   await refreshSearch(connection, ids);

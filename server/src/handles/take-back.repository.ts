@@ -31,16 +31,20 @@ export async function findReleasable(
   return bearer?.id ?? null;
 }
 
-/** The owner's repositories that a creator has because an import listed them, and not because anybody registered them. */
-export async function importedListings(
+/**
+ * Finds the owner's repositories that a creator has and that no account here has registered: an import listed them, or
+ * an account that was deleted since.
+ */
+export async function unregisteredListings(
   connection: Connection,
   creatorId: string,
   { host, handle }: ProvedOwner,
 ): Promise<string[]> {
   // SQL: the owner is a part of the repository's name.
   const rows = await connection.query<{ id: string }>(
-    `SELECT subject_id AS id FROM listing WHERE creator_id = $1 AND registered_by IS NULL AND host = $2
-     AND lower(split_part(repository, '/', 1)) = lower($3) ORDER BY 1`,
+    `SELECT subject_id AS id FROM listing WHERE creator_id = $1 AND host = $2
+     AND lower(split_part(repository, '/', 1)) = lower($3)
+     AND NOT EXISTS (SELECT FROM creator c WHERE c.account_id = registered_by) ORDER BY 1`,
     [creatorId, host, handle],
   );
   return rows.map(({ id }) => id);

@@ -13,7 +13,12 @@ import {
   withdrawAcknowledgements,
 } from './ownership.repository.ts';
 import { restoreListings } from './restore-listings.ts';
-import { findReleasable, importedListings, isStillProved, restoreCreator } from './take-back.repository.ts';
+import {
+  findReleasable,
+  isStillProved,
+  restoreCreator,
+  unregisteredListings,
+} from './take-back.repository.ts';
 import type { ProvedOwner } from './take-over.ts';
 
 /** A proof that has just ended or lapsed. */
@@ -35,7 +40,7 @@ export async function takeBack(connection: Connection, proof: EndedProof): Promi
   await lockCreators(connection, bearer === null ? [own] : [own, bearer]);
   const former = await restoreListings(connection, proof);
   if (bearer === null) return [own, ...former];
-  const returning = await importedListings(connection, own, proof);
+  const returning = await unregisteredListings(connection, own, proof);
   const heirs =
     bearer === own
       ? await giveUpCreator(connection, own, proof.accountId, returning)

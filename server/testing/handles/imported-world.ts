@@ -51,6 +51,7 @@ export interface ImportedWorld extends ProofWorld {
   /** Its words, mark and creator's handle, as the API shows them. */
   shown(repository?: string): Promise<Words & { verified: boolean; creator: string }>;
   creatorOf(repository: string): Promise<string>;
+  creatorOfAccount(accountId: string): Promise<string | undefined>;
   count(sql: string, bind: unknown[]): Promise<number>;
 }
 
@@ -94,6 +95,13 @@ export async function openImportedWorld(): Promise<ImportedWorld> {
     },
     creatorOf: async (repository) =>
       (await proofs.listing((await world.idsOf(repository)).subject)).creatorId,
+    async creatorOfAccount(accountId) {
+      const [creator] = await database.query<{ id: string }>(
+        'SELECT subject_id AS id FROM creator WHERE account_id = $1',
+        [accountId],
+      );
+      return creator?.id;
+    },
     count: async (sql, bind) => (await database.query(sql, bind)).length,
   };
   await world.importRow(listingRow('acme/robot', IMPORTED));
