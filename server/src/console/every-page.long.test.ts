@@ -56,7 +56,7 @@ describe('a page of the console that cannot be shown', () => {
     await troubled.database.query('ALTER TABLE usage_run RENAME TO usage_gone');
 
     for (const [name, sentence] of [
-      ['failed', 'That did not work'],
+      ['failed', 'Request failed'],
       ['too-many', 'Too many requests'],
     ] as const) {
       const { bytes, requests, ...faults } = await visitor.visit(`console-${name}`, '/console/receipts');

@@ -71,14 +71,14 @@ it('finds an agent in spite of a typing error, compares it, asks why, and comes 
   const field = page.getByRole('combobox', { name: 'Search agents, skills and creators' });
   await field.fill('chnagelog');
   await page.getByRole('button', { name: 'Check' }).click();
-  const note = page.getByRole('status').filter({ hasText: 'Did you mean' });
+  const note = page.getByRole('status').filter({ hasText: 'Also showing results for' });
   await note.getByRole('link', { name: 'changelog' }).click();
   await page.waitForURL('**/agents?q=changelog');
-  expect(await page.getByRole('status').filter({ hasText: 'Did you mean' }).count()).toBe(0);
+  expect(await page.getByRole('status').filter({ hasText: 'Also showing results for' }).count()).toBe(0);
 
   await page.getByRole('checkbox', { name: 'compare Changelog Agent', exact: true }).check();
   await page.getByRole('checkbox', { name: 'compare Changelog Writer', exact: true }).check();
-  await page.getByRole('button', { name: 'Compare those ticked' }).click();
+  await page.getByRole('button', { name: 'Compare selected' }).click();
   await heading('Compare').waitFor();
   const heads = page.getByRole('region', { name: 'Comparison' }).getByRole('columnheader');
   expect((await heads.getByRole('heading').allInnerTexts()).sort()).toEqual([

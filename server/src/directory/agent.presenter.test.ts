@@ -73,9 +73,9 @@ describe('presentAgent', () => {
       scoreVersion: '2026-11-20T09:14:03.482915Z',
       verdict: {
         state: 'little_evidence',
-        sentence: 'Little used so far; owner not verified.',
+        sentence: 'Few users so far; owner not verified.',
         reasons: [
-          { code: 'little_used', text: 'little used so far' },
+          { code: 'little_used', text: 'few users so far' },
           { code: 'owner_not_verified', text: 'owner not verified' },
         ],
       },

@@ -33,7 +33,7 @@ export function BadgeCard({ type, id, score, publicPath, site }: BadgeCardProps)
       <Snippet name="Markdown" text={`[![trust](${site}${path})](${page})`} />
       <Snippet name="HTML" text={`<a href="${page}"><img src="${site}${path}" alt="trust"></a>`} />
       <p class="small">
-        <a href={path}>The badge</a> shows the verdict and trust, and follows the score.
+        <a href={path}>The badge</a> updates with the score. It shows the verdict and trust.
       </p>
     </section>
   );

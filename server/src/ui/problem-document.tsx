@@ -6,13 +6,13 @@ import { ProblemView } from './problem-view.tsx';
 const TITLES: Readonly<Record<number, string>> = {
   401: 'Not signed in',
   404: 'Not found',
-  405: 'Not possible here',
-  409: 'Which one?',
+  405: 'Method not allowed',
+  409: 'Which one did you mean?',
   410: 'No longer listed',
-  413: 'Too much at once',
-  414: 'Too long',
+  413: 'Content too large',
+  414: 'Address too long',
   429: 'Too many requests',
-  503: 'Not available just now',
+  503: 'Temporarily unavailable',
 };
 
 /** How a page tells of a failure, where it is not as the API does. */
@@ -28,7 +28,7 @@ export function problemDocument(
   error: DomainError,
   { text = error.message, search = null, isOfSubject = true }: Told = {},
 ): string {
-  const title = TITLES[error.status] ?? 'That did not work';
+  const title = TITLES[error.status] ?? 'Request failed';
   const offered = error.status === 404 ? search : null;
   return toDocument(
     <Layout title={`${title} · Trust Directory`} unlisted={true} hasOwnSearch={offered !== null}>

@@ -57,8 +57,8 @@ export function ProblemView({
           </search>
           {isOfSubject && (
             <p>
-              Looking something up does not add it. A repository is listed by the person who made it, or by an
-              import. <a href="/docs/registerAgent">How to register an agent or skill</a>.
+              Searching does not create a listing. If you made it, you can register it:{' '}
+              <a href="/docs/registerAgent">how to register an agent or skill</a>.
             </p>
           )}
         </>

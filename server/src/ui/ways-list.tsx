@@ -6,10 +6,10 @@ const TEXTS: Readonly<Record<Exclude<Way, 'claim' | 'describe'>, string>> = {
   prove_npm: 'Prove the npm account that publishes its package.',
   prove_pypi: 'Prove the PyPI account that publishes its package.',
   prove_network: 'Prove an account on a professional network.',
-  acknowledgement: 'Ask the creator of what it is built on to acknowledge it.',
-  commit: 'Commit to it again: the last commit is more than a month old.',
-  close_issues: 'Close the issues that are done: half as many open would do.',
-  unarchive: 'Take it out of the archive, once it is maintained again.',
+  acknowledgement: 'Ask the creator of its parent to acknowledge it.',
+  commit: 'Push a commit; the latest we know of is more than a month old.',
+  close_issues: 'Close finished issues; halving the open count is enough.',
+  unarchive: 'Unarchive it if you maintain it again.',
 };
 const MISSING: Readonly<Record<string, string>> = {
   description: 'a description',

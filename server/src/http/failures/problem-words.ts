@@ -14,11 +14,11 @@ export function problemWords(
     return `Something went wrong on our side. Try again; if it happens again, quote this id to support: ${id}.`;
   }
   if (error.code === 'payload_too_large') {
-    return 'What you sent is longer than this page takes (16 KiB). Go back, shorten it, and send it again.';
+    return 'Your form is larger than the 16 KiB that this page accepts. Go back, shorten it, and send it again.';
   }
   if (error.code !== 'rate_limited') return error.message;
   const { retryAfterSeconds: seconds = 60 } = error.details;
   const wait = `Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then reload this page`;
-  if (method !== 'POST') return `More requests came from here than one minute allows. ${wait}.`;
-  return `More requests came from here than one minute allows, so what you sent was not taken. ${wait}: your browser asks whether to send the form again, with all that you typed.`;
+  if (method !== 'POST') return `You have sent too many requests. ${wait}.`;
+  return `You have sent too many requests, so your form was not accepted. ${wait}: your browser asks whether to send the form again, with all that you typed.`;
 }

@@ -70,9 +70,9 @@ function FactsSection({ page }: { page: AccountPage }) {
   const { createdAt, lastPostAt, observedAt, crossLink, formerHandles } = facts;
   return (
     <section class="card" aria-labelledby="facts">
-      <h2 id="facts">What its platform shows</h2>
+      <h2 id="facts">Platform profile</h2>
       <dl class={page.score === null ? 'facts' : undefined}>
-        <Fact name="Owner, as stated">{ownerOf(page)}</Fact>
+        <Fact name="Stated owner">{ownerOf(page)}</Fact>
         <Fact name="Verified mark">{yesOrNo(facts.verifiedMark)}</Fact>
         <Fact name="Created">{createdAt && <Moment at={createdAt} />}</Fact>
         <Fact name={audienceName(facts)}>{facts.audience === null ? null : formatCount(facts.audience)}</Fact>
@@ -90,7 +90,7 @@ function FactsSection({ page }: { page: AccountPage }) {
           <Foreign>{facts.source}</Foreign>
         </Fact>
       </dl>
-      <p class="muted small">The source states the owner. Only a link in both directions proves it.</p>
+      <p class="muted small">The source states the owner. Only links in both directions prove it.</p>
     </section>
   );
 }

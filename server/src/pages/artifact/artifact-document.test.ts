@@ -34,7 +34,7 @@ describe('the document of an artifact', () => {
       'Licence',
       'Open issues',
     ]);
-    expect(document).toMatch(/marks what was seen of <a href="\/c\/acme"><bdi>x<\/bdi><\/a> as a whole/);
+    expect(document).toMatch(/marks facts of <a href="\/c\/acme"><bdi>x<\/bdi><\/a> as a whole/);
   });
 
   it('does not take the downloads of its own package for its repository’s', () => {

@@ -58,7 +58,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
                   </dd>
                 </>
               )}
-              <dt>Known from</dt>
+              <dt>Source</dt>
               <dd>
                 <Foreign>{subject.source}</Foreign>
               </dd>

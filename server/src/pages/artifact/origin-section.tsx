@@ -12,9 +12,9 @@ export function OriginSection({ page }: { page: ArtifactPage }) {
   const { relations, path } = page;
   return (
     <section class="card" aria-labelledby="lineage">
-      <h2 id="lineage">Where it comes from</h2>
+      <h2 id="lineage">Origins</h2>
       {relations.length === 0 ? (
-        <p>{path === null ? 'Its file is not known, so neither are copies of it.' : 'No known copies.'}</p>
+        <p>{path === null ? 'We do not know its file, so we cannot look for copies.' : 'No known copies.'}</p>
       ) : (
         <>
           {relations.map((group) => (
@@ -39,7 +39,7 @@ function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup 
   const [first] = shown;
   return (
     <p>
-      The same file, word for word, is in{' '}
+      An identical file is in{' '}
       {others === 1 ? '1 other repository' : `${formatCount(others)} other repositories`}.
       {oldest === 'own' && ' This is the oldest repository known to have it.'}
       {oldest === 'first' && first && (
@@ -62,7 +62,7 @@ function Drawing({ page: { subject, relations } }: { page: ArtifactPage }) {
     <>
       <FamilyDrawing
         drawing={placeFamily({ self, before, after })}
-        title={`What ${subject.name} comes from, and what came of it`}
+        title={`Origins and copies of ${subject.name}`}
       />
       {hidden > 0 && <p class="muted small">The list below has {formatCount(hidden)} more.</p>}
     </>

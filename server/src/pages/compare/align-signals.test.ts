@@ -46,7 +46,7 @@ describe('signals beside each other', () => {
       'Category',
       'Tags',
       'Tier',
-      'Limits on its trust',
+      'Score caps',
     ]);
   });
 

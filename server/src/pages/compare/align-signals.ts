@@ -81,7 +81,7 @@ function statedRows(columns: readonly Compared[]): Row[] {
     row('Category', ({ record }) => record?.category ?? null),
     row('Tags', ({ record }) => (record && record.tags.length > 0 ? record.tags.join(', ') : null)),
     row('Tier', ({ score }) => score?.tier ?? null),
-    row('Limits on its trust', ({ score }) => score && capsOf(score.caps)),
+    row('Score caps', ({ score }) => score && capsOf(score.caps)),
   ];
 }
 

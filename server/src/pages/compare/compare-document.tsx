@@ -7,7 +7,7 @@ import type { ComparePage } from './compare-page-data.ts';
 import { CompareView } from './compare-view.tsx';
 
 const ABOUT =
-  'Two to four AI agents or skills beside each other: owner, licence, activity, use and trust, differences first.';
+  'Two to four AI agents or skills side by side: owner, licence, activity, use and trust, differences first.';
 const UNLISTED = { unlisted: true };
 
 /** The page that compares, whole. Only its empty form is for search engines. */

@@ -9,7 +9,7 @@ import { ChoiceForm } from './choice-form.tsx';
 import { type Compared, type ComparePage, MOST_COMPARED } from './compare-page-data.ts';
 import { compareAddress } from './compare-query.ts';
 
-/** Two to four agents or skills beside each other: what tells them apart first, every signal on one scale. */
+/** Two to four agents or skills side by side: what tells them apart first, every signal on one scale. */
 export function CompareView({ page }: { page: ComparePage }) {
   const { columns, leftOut } = page;
   const unknown = page.asked.filter(({ problem }) => problem !== null);
@@ -19,17 +19,17 @@ export function CompareView({ page }: { page: ComparePage }) {
       <p class="lead muted">
         {columns.length > 1
           ? 'Differences first; the same scale in every column.'
-          : 'Two to four agents or skills beside each other: differences first, on one scale.'}
+          : 'Two to four agents or skills side by side: differences first, on one scale.'}
       </p>
       {leftOut > 0 && (
         <p class="notice">
-          {MOST_COMPARED} at most stand beside each other: the first {MOST_COMPARED} are shown.
+          You can compare at most {MOST_COMPARED}: these are the first {MOST_COMPARED}.
         </p>
       )}
       {unknown.length > 0 && (
         <p class="notice">
-          {unknown.length} of {page.asked.length} names {unknown.length === 1 ? 'leads' : 'lead'} to nothing
-          here: <a href="#choice">correct {unknown.length === 1 ? 'it' : 'them'} below</a>.
+          {unknown.length} of {page.asked.length} names {unknown.length === 1 ? 'matches' : 'match'} no entry:{' '}
+          <a href="#choice">correct {unknown.length === 1 ? 'it' : 'them'} below</a>.
         </p>
       )}
       {columns.length > 1 && <CompareTable columns={columns} />}
@@ -43,9 +43,7 @@ function CompareTable({ columns }: { columns: readonly Compared[] }) {
   return (
     <>
       <Hatching />
-      {columns.length > 2 && (
-        <p class="sideways note">All {columns.length} are here: scroll the table sideways.</p>
-      )}
+      {columns.length > 2 && <p class="sideways note">Scroll sideways to see all {columns.length}.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Comparison">
         <table class={`compare of-${columns.length}`}>
@@ -57,8 +55,8 @@ function CompareTable({ columns }: { columns: readonly Compared[] }) {
               ))}
             </tr>
           </thead>
-          <Rows name="Where they differ" rows={differing} empty="Nothing that is known tells them apart." />
-          <Rows name="The same" rows={alike} empty="Nothing." />
+          <Rows name="Differences" rows={differing} empty="No known differences." />
+          <Rows name="Same for all" rows={alike} empty="Nothing." />
         </table>
       </section>
     </>

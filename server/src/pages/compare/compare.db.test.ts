@@ -65,7 +65,7 @@ describe('the page that compares', () => {
     const { columns, body } = await compare(`?${picks}`);
 
     expect(columns).toEqual(['/a/acme/robot-0', '/a/acme/robot-1', '/a/acme/robot-2', '/a/acme/robot-3']);
-    expect(body).toContain('4 at most');
+    expect(body).toContain('at most 4');
   });
 
   it('compares what is inside a repository too', async () => {
@@ -83,14 +83,14 @@ describe('the page that compares', () => {
       /aria-invalid="true" aria-describedby="problem-a"[^>]*>\s*<span class="note bad" id="problem-a">No /,
     );
     expect(body.match(/aria-invalid="true"/g)).toHaveLength(1);
-    expect(body).toContain('1 of 3 names leads to nothing here: <a href="#choice">');
+    expect(body).toContain('1 of 3 names matches no entry: <a href="#choice">');
   });
 
   it('says that there is more to the side where three or four may be too many for a phone', async () => {
-    const hint = 'scroll the table sideways';
+    const hint = 'Scroll sideways';
 
     expect((await compare(`?a=${ids[0]}&b=${ids[1]}`)).body).not.toContain(hint);
-    expect((await compare(`?a=${ids[0]}&b=${ids[1]}&c=${ids[2]}`)).body).toContain(`All 3 are here: ${hint}`);
+    expect((await compare(`?a=${ids[0]}&b=${ids[1]}&c=${ids[2]}`)).body).toContain(`${hint} to see all 3`);
   });
 
   it('shows what is typed and never as markup', async () => {

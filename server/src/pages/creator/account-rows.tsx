@@ -31,7 +31,7 @@ export function AccountRows({ accounts }: { accounts: CreatorAccountsShown }) {
             {how === null ? <dd class="muted">not proved</dd> : <dd>{WORDS[how]}</dd>}
             {how === 'attested' && (
               <dd class="whole note">
-                has <Foreign>io.github.{handle}</Foreign> there, which only this account gets; not proved here
+                Owns <Foreign>io.github.{handle}</Foreign> in the MCP registry; not verified here
               </dd>
             )}
             <Proofs accounts={proved.filter((each) => each.kind === stored)} />

@@ -40,7 +40,7 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
             <section class="card" aria-labelledby="lineage">
               <h2 id="lineage">Origins and copies</h2>
               <p class="muted small">
-                What sources say of these agents and skills, and others. None of it is an endorsement.
+                How sources relate these agents and skills to others. None of this is an endorsement.
               </p>
               <RelationsList groups={page.relations} />
             </section>
@@ -54,7 +54,7 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
             </dl>
           </section>
           <section class="card" aria-labelledby="standing">
-            <h2 id="standing">Standing</h2>
+            <h2 id="standing">Portfolio</h2>
             <dl>
               <dt>Agents and skills</dt>
               <dd>{formatCount(identity.listingCount)}</dd>
@@ -93,7 +93,7 @@ function Listings({ page: { identity, listings, offset } }: { page: CreatorPage 
           {total === 0 ? (
             'Nothing is listed under this creator yet.'
           ) : (
-            <a href={identity.publicPath}>That was the last page: see the first</a>
+            <a href={identity.publicPath}>There are no more entries. Go to the first page</a>
           )}
         </p>
       ) : (

@@ -49,8 +49,8 @@ describe('a request that nothing takes', () => {
     });
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers.allow === undefined).toBe(status === 404);
-    expect(answer.body).toContain(status === 404 ? 'There is no page at this address' : 'Not possible here');
-    expect(answer.body).not.toContain('Looking something up');
+    expect(answer.body).toContain(status === 404 ? 'There is no page at this address' : 'Method not allowed');
+    expect(answer.body).not.toContain('Searching does not');
   });
 
   it.each(STRAY)('%s %s is told to a program as JSON, %s', async (method, url, status) => {

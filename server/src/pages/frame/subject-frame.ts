@@ -18,7 +18,7 @@ export function subjectFrame(
 ) {
   const url = absoluteAddress(subject.publicPath, naming);
   const description =
-    score === null ? `${toWords(subject.type)} without a confirmed score yet.` : descriptionOf(score);
+    score === null ? `${toWords(subject.type)} has no confirmed score yet.` : descriptionOf(score);
   const image = { url: absoluteAddress(cardPath(subject.type, id), naming), alt: description };
   return {
     title: `${subject.name} · Trust Directory`,

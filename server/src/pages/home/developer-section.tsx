@@ -8,9 +8,7 @@ export function DeveloperSection({ example, site }: { example: ListedAgent; site
     <section class="card developers" aria-labelledby="developers">
       <div>
         <h2 id="developers">For developers</h2>
-        <p>
-          Reading needs no key. A score that you pay for is charged once, however often you retry the call.
-        </p>
+        <p>Reading needs no key. You pay once per score, however often you retry.</p>
         <p>
           <a href="/docs">Documentation</a> · <a href="/pricing">Prices</a> ·{' '}
           <a href="/openapi.yaml">OpenAPI document</a>

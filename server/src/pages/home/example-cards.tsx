@@ -11,7 +11,7 @@ export function ExampleCards({ examples }: { examples: readonly ListedAgent[] })
   return (
     <section aria-labelledby="examples">
       <h2 id="examples">
-        What a verdict looks like <a href="/method">how scores are made</a>
+        Example verdicts <a href="/method">how scores are made</a>
       </h2>
       <ul class="cards">
         {examples.map((example) => (

@@ -47,17 +47,18 @@ function Facts({ page }: { page: HomePage }) {
       </li>
       {artifacts.count > 0 && (
         <li>
-          <b>{formatCounted(artifacts)}</b> more inside repositories
+          plus <b>{formatCounted(artifacts)}</b> {artifacts.count === 1 ? 'skill' : 'skills'} inside those
+          repositories
         </li>
       )}
       {checkedAt !== null ? (
         <li>
-          last refresh <b>{formatSince(checkedAt, now)}</b>
+          Refreshed <b>{formatSince(checkedAt, now)}</b>
         </li>
       ) : (
         addedAt !== null && (
           <li>
-            last added <b>{formatSince(addedAt, now)}</b>
+            Updated <b>{formatSince(addedAt, now)}</b>
           </li>
         )
       )}
@@ -74,7 +75,7 @@ const HOUR_MS = 3_600_000;
 /** How long before `now` something was: hours count on the first day. */
 function formatSince(at: string, now: string): string {
   const hours = Math.floor((Date.parse(now) - Date.parse(at)) / HOUR_MS);
-  if (hours < 1) return 'within the last hour';
+  if (hours < 1) return 'less than an hour ago';
   if (hours >= 24) return formatAge(at, now);
   return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
 }

@@ -63,8 +63,8 @@ describe('home', () => {
     expect(body).toContain('<b>2</b> agents and skills');
     expect(body).toContain('<b>1</b> with a verified owner');
     expect(body).toContain('<b>2</b> creators');
-    expect(body).toContain('<b>1</b> more inside repositories');
-    expect(body).toContain('last added <b>within the last hour</b>');
+    expect(body).toContain('plus <b>1</b> skill inside those repositories');
+    expect(body).toContain('Updated <b>less than an hour ago</b>');
   });
 
   it('tells when a repository was last looked at', async () => {
@@ -75,11 +75,11 @@ describe('home', () => {
       [id],
     );
 
-    expect(await home()).toContain('last refresh <b>3 days ago</b>');
+    expect(await home()).toContain('Refreshed <b>3 days ago</b>');
     await test.database.query("UPDATE repository_refresh SET checked_at = ledger_now() - interval '5 hours'");
     await server.close();
     server = await openReadingProcess(test.url);
-    expect(await home()).toContain('last refresh <b>5 hours ago</b>');
+    expect(await home()).toContain('Refreshed <b>5 hours ago</b>');
   });
 
   it('shows a verdict of three states: the best, the least known, and a warning', async () => {
@@ -110,7 +110,7 @@ describe('home', () => {
 
     const body = await home();
 
-    const firsts = ['popular', 'new', 'recently-changed', 'verified'].map((id) => {
+    const firsts = ['popular', 'new', 'latest-commits', 'verified'].map((id) => {
       const part = partOf(body, id);
       return [/href="([^"]*)">all/.exec(part)?.[1], /<bdi>([^<]*)/.exec(part)?.[1]];
     });

@@ -38,7 +38,7 @@ function NothingListed() {
         <code>npm run import</code>.
       </p>
       <p>
-        Meanwhile: <a href="/method">how scores are made</a>, and the <a href="/docs">documentation</a>.
+        Read <a href="/method">how scores are made</a>, or the <a href="/docs">documentation</a>.
       </p>
     </section>
   );

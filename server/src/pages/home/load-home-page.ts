@@ -22,7 +22,7 @@ const SHOWN = 5;
 const LISTS: readonly Omit<ShortList, 'agents'>[] = [
   { title: 'Popular', asked: { sort: 'stars' }, fact: 'stars' },
   { title: 'New', asked: { sort: 'newest' }, fact: 'listed' },
-  { title: 'Recently changed', asked: { sort: 'updated' }, fact: 'commit' },
+  { title: 'Latest commits', asked: { sort: 'updated' }, fact: 'commit' },
   { title: 'Verified', asked: { verified: true, sort: 'stars' }, fact: 'trust' },
 ];
 

@@ -30,7 +30,7 @@ export function AddressNote({ addressed, hasResults, naming }: AddressNoteProps)
       )}
       {hasResults && (
         <p>
-          Here is what the search finds for <Foreign>{wordsOf(address)}</Foreign>:
+          Search results for <Foreign>{wordsOf(address)}</Foreign>:
         </p>
       )}
     </div>
@@ -55,7 +55,7 @@ function Candidates({ subjects, text }: { subjects: readonly ResolvedSubject[]; 
   return (
     <>
       <p>
-        <Foreign>{text}</Foreign> is the name of more than one:
+        Several entries have the name <Foreign>{text}</Foreign>:
       </p>
       <ul>
         {subjects.map(({ id, type, name, repository, publicPath }) => (

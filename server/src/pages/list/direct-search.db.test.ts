@@ -124,7 +124,7 @@ describe('an address in the search box', () => {
     const { status, body } = await search('@twice');
 
     expect(status).toBe(200);
-    expect(noteIn(body)).toMatch(/^@twice is the name of more than one:/);
+    expect(noteIn(body)).toMatch(/^Several entries have the name @twice ?:/);
     expect(body).toContain('href="/u/x/twice"');
     expect(body).toContain('href="/u/bluesky/twice"');
   });
@@ -132,9 +132,7 @@ describe('an address in the search box', () => {
   it('says what it understood where nobody is known, with what its words find beneath', async () => {
     const { body } = await search('https://github.com/nobody/robot/tree/main');
 
-    expect(noteIn(body)).toBe(
-      'No listing for nobody/robot in the directory yet. Here is what the search finds for robot :',
-    );
+    expect(noteIn(body)).toBe('No listing for nobody/robot in the directory yet. Search results for robot :');
     expect(body).toContain('href="/s/other/robot"');
     expect(body).toContain('value="https://github.com/nobody/robot/tree/main"');
   });

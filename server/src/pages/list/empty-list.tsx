@@ -18,9 +18,9 @@ export function EmptyList({ list, total, counts }: EmptyListProps) {
   if (total > 0) {
     return (
       <section class="card">
-        <h2>The list ends before this page</h2>
+        <h2>This page does not exist</h2>
         <p>
-          It has {formatCount(total)} entries: <a href={listAddress(list)}>see its first page</a>.
+          The list has {formatCount(total)} entries. <a href={listAddress(list)}>Go to its first page</a>
         </p>
       </section>
     );
@@ -32,24 +32,24 @@ export function EmptyList({ list, total, counts }: EmptyListProps) {
       <h2>Nothing matches</h2>
       {found > 0 ? (
         <p>
-          The filters leave nothing.{' '}
+          No entry matches these filters.{' '}
           <a href={listAddress({ q, tag, sort })}>See all {formatCount(found)} without them</a>.
         </p>
       ) : counts.untagged > 0 ? (
         <p>
-          Nothing here has this tag.{' '}
+          No entry has this tag.{' '}
           <a href={listAddress({ ...list, tag: null })}>See all {formatCount(counts.untagged)} without it</a>.
         </p>
       ) : chosenFilters(list).length > 1 ? (
         <p>
-          Nothing has all of these filters. <a href={listAddress({ q, sort })}>Search without them</a>.
+          No entry matches all of these filters. <a href={listAddress({ q, sort })}>Search without them</a>.
         </p>
       ) : (
         <Suggestions q={q} />
       )}
       <p>
-        <a href={LIST_PATH}>Browse everything</a>. A repository that is not listed yet can be{' '}
-        <a href="/docs/registerAgent">registered</a> by the person who made it.
+        <a href={LIST_PATH}>Browse everything</a>. If you made something that is not listed yet, you can{' '}
+        <a href="/docs/registerAgent">register it</a>.
       </p>
     </section>
   );
@@ -59,11 +59,11 @@ export function EmptyList({ list, total, counts }: EmptyListProps) {
 function Suggestions({ q }: { q: string | null }) {
   const words = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];
   if (words.length < 2 || words.length > MOST_WORDS) {
-    return <p>Try another spelling, another word for it, or an owner/repository.</p>;
+    return <p>Check the spelling, try another word, or enter an owner/repository.</p>;
   }
   return (
     <p>
-      Nothing has all of these words. Try one of them:{' '}
+      No entry contains all of these words. Try:{' '}
       {words.map((word, index) => (
         <>
           {index > 0 && ', '}

@@ -21,13 +21,13 @@ describe('the document of the list', () => {
   it('leads back from beyond the last page, and numbers no page that is not there', () => {
     const document = listDocument(readPageQuery({ page: '9' }), [], 54, NO_COUNTS, naming);
 
-    expect(document).toContain('<a href="/agents">see its first page</a>');
+    expect(document).toContain('<a href="/agents">Go to its first page</a>');
     expect(document).not.toMatch(/rel="(?:prev|next)"|Page 9/);
   });
 
   it('says what to do where nothing matches', () => {
     expect(listDocument(readPageQuery({ q: 'zzz' }), [], 0, NO_COUNTS, naming)).toContain(
-      'Try another spelling',
+      'Check the spelling',
     );
   });
 });

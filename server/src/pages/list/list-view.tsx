@@ -43,7 +43,7 @@ export function ListView({ list, agents, total, counts, others, note }: ListView
           <AgentRows agents={agents} start={first} pick={true} />
           {agents.length > 1 && (
             <p class="picked">
-              <button type="submit">Compare those ticked</button>
+              <button type="submit">Compare selected</button>
             </p>
           )}
         </form>

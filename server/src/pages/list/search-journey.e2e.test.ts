@@ -99,7 +99,7 @@ describe('somebody who looks for an agent', () => {
     expect((await focused()).href).toBe(walked.at(-1));
     expect(boxes.length).toBeGreaterThan(3);
     expect(boxes).toEqual([...boxes].sort((one, two) => one.x - two.x || one.y - two.y));
-    const lineage = page.getByRole('region', { name: 'Where it comes from' });
+    const lineage = page.getByRole('region', { name: 'Lineage' });
     for (const { href, says } of boxes) {
       expect(await drawing.getByRole('link', { name: says, exact: true }).count()).toBe(1);
       const listed = href.includes('?')
@@ -226,7 +226,7 @@ describe('somebody who looks for an agent', () => {
 
     await page.getByRole('checkbox', { name: `compare ${first}`, exact: true }).check();
     await page.getByRole('checkbox', { name: `compare ${second}`, exact: true }).check();
-    await page.getByRole('button', { name: 'Compare those ticked' }).click();
+    await page.getByRole('button', { name: 'Compare selected' }).click();
     await page.waitForURL('**/compare?pick=**');
 
     expect(await page.locator('table.compare thead h2').allInnerTexts()).toEqual([first, second]);

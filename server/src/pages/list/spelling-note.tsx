@@ -5,11 +5,11 @@ import { listAddress, type PageList } from './page-query.ts';
 export function SpellingNote({ list, didYouMean }: { list: PageList; didYouMean: string }) {
   return (
     <p class="notice" role="status">
-      Did you mean{' '}
+      Also showing results for{' '}
       <a href={listAddress({ ...list, q: didYouMean })}>
         <Foreign>{didYouMean}</Foreign>
       </a>
-      ? Its results are among these.
+      .
     </p>
   );
 }

@@ -14,9 +14,9 @@ export function ClaimSection({ ways, repositoryUrl }: ClaimSectionProps) {
     <section class="card claim" aria-labelledby="claim">
       <h2 id="claim">Is it yours?</h2>
       <p class="small">
-        Not claimed by its owner. Prove that the account with the repository is yours
-        {points === undefined ? '' : `: that alone brings trust +${formatScore(points)}`}.{' '}
-        <a href="/method#unclaimed">What a claim does to the score</a>
+        Not claimed by its owner. Prove that you own the account that holds the repository
+        {points === undefined ? '' : `: this alone would add ${formatScore(points)} to trust`}.{' '}
+        <a href="/method#unclaimed">How a claim changes the score</a>
       </p>
       <p>
         <a class="button primary" href={claimPath(repositoryUrl)}>

@@ -117,8 +117,8 @@ function toKin(
 /** What has no place in a drawing, in words; null where all has. */
 export function sayHidden({ hiddenBefore, hiddenAfter }: LineageDrawing): string | null {
   const parts = [
-    hiddenBefore > 0 && `${formatCount(hiddenBefore)} more that came before`,
-    hiddenAfter > 0 && `${formatCount(hiddenAfter)} more that came after`,
+    hiddenBefore > 0 && `${formatCount(hiddenBefore)} more ancestors or origins`,
+    hiddenAfter > 0 && `${formatCount(hiddenAfter)} more descendants or copies`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : `The list below has ${parts.join(' and ')}.`;
 }

@@ -16,9 +16,12 @@ export function LineageSection({ page }: { page: ListingPage }) {
   const shown = ancestors.length + descendants.length + groups.flatMap((group) => group.shown).length;
   return (
     <section class="card" aria-labelledby="lineage">
-      <h2 id="lineage">Where it comes from</h2>
+      <h2 id="lineage">Lineage</h2>
       {isAlone ? (
-        <p>No known parents or forks. Anyone who registers work built on it can name it as the parent.</p>
+        <p>
+          No known parents or forks. Anyone who registers work that is built on this can name it as the
+          parent.
+        </p>
       ) : (
         <>
           <RollUp relations={relations} own={subject.id} />
@@ -30,16 +33,16 @@ export function LineageSection({ page }: { page: ListingPage }) {
             <FamilyList page={page} />
             {moreDescendants && (
               <p class="small">
-                More of them are <a href={`/api/agents/${page.record.agentId}/lineage`}>in the API</a>.
+                <a href={`/api/agents/${page.record.agentId}/lineage`}>The API</a> lists more descendants.
               </p>
             )}
             {groups.length > 0 && <RelationsList groups={groups} />}
           </details>
           <p class="muted small">
-            The older is on the left. A dashed line is claimed or inferred
+            Older work is on the left. A dashed line is a claim or an inference.
             {ancestors.length + descendants.length > 0 &&
-              ", a solid one acknowledged by the parent's creator or of the same creator; the figure on a line is the trust passed on from parent to child"}
-            . No line is an endorsement.
+              " A solid line is acknowledged by the parent's creator, or has the same creator on both ends. The figure on a line is the trust that the parent passes on."}{' '}
+            No line is an endorsement.
           </p>
         </>
       )}
@@ -52,7 +55,7 @@ function Drawing({ page }: { page: ListingPage }) {
   const hidden = sayHidden(drawing);
   return (
     <>
-      <FamilyDrawing drawing={drawing} title={`What ${page.record.name} comes from, and what came of it`} />
+      <FamilyDrawing drawing={drawing} title={`Lineage of ${page.record.name}`} />
       {hidden !== null && <p class="muted small">{hidden}</p>}
     </>
   );
@@ -64,7 +67,7 @@ function FamilyList({ page }: { page: ListingPage }) {
     <>
       {ancestors.length > 0 && (
         <>
-          <h3>Comes from, nearest first</h3>
+          <h3>Ancestors, nearest first</h3>
           <ol class="tree">
             {ancestors.map((relative, index) => (
               <li key={relative.link.path}>
@@ -76,7 +79,7 @@ function FamilyList({ page }: { page: ListingPage }) {
       )}
       {descendants.length > 0 && (
         <>
-          <h3>Derived from it</h3>
+          <h3>Descendants</h3>
           <Descendants relatives={descendants} parentId={record.agentId} generations={4} />
         </>
       )}

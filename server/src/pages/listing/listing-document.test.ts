@@ -86,7 +86,7 @@ describe('the document of a listing', () => {
     expect(document).toContain('>Not enough evidence');
     expect(document).not.toContain('<dt>Trust</dt>');
     expect(document).toContain('Not enough evidence, as of');
-    expect(document).toMatch(/There is not enough evidence to draw a line.*Scored/s);
+    expect(document).toMatch(/There is not enough evidence for a chart.*Scored/s);
     expect(document).not.toContain('class="plot"');
     expect(document).toMatch(/<dt>Creator&?[^<]*trust<\/dt><dd[^>]*>not enough evidence<\/dd>/);
     expect(document).not.toMatch(/<dd[^>]*>(35|0%)<\/dd>/);
@@ -117,7 +117,7 @@ describe('the document of a listing', () => {
 
     expect(listingDocument({ ...page, facts }, naming)).toContain('<pre>npm install @acme/robot</pre>');
     const unknown = { ...page, facts: { ...facts, npmPackage: null } };
-    expect(listingDocument(unknown, naming)).toContain('No package is known');
+    expect(listingDocument(unknown, naming)).toContain('We know of no package');
   });
 
   it('draws no line of one value', () => {

@@ -15,12 +15,16 @@ export function QuickFacts({ page }: { page: ListingPage }) {
         {verified ? 'verified' : null}
       </Quick>
       {descendants.length > 0 && (
-        <Quick name="derived from it">
+        <Quick name={descendants.length === 1 && !page.moreDescendants ? 'descendant' : 'descendants'}>
           {formatCount(descendants.length)}
           {page.moreDescendants && '+'}
         </Quick>
       )}
-      {artifacts.length > 0 && <Quick name="inside it">{formatCount(artifacts.length)}</Quick>}
+      {artifacts.length > 0 && (
+        <Quick name={artifacts.length === 1 ? 'skill inside' : 'skills inside'}>
+          {formatCount(artifacts.length)}
+        </Quick>
+      )}
     </ul>
   );
 }

@@ -31,7 +31,7 @@ export function RepositorySection({ page }: { page: ListingPage }) {
         <Fact name="Changed">
           <Moment at={updatedAt.toISOString()} />
         </Fact>
-        <Fact name="Known from">
+        <Fact name="Source">
           <Foreign>{page.subject.source}</Foreign>
         </Fact>
       </dl>

@@ -38,8 +38,8 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
       )}
       <p class="small">
         {commands.length > 0 || record !== null
-          ? 'A list says so. Its own page says more:'
-          : 'No package is known. Start at its own page:'}{' '}
+          ? 'Reported by a third-party list. Check the repository:'
+          : 'We know of no package. See the repository:'}{' '}
         <OutsideLink href={repositoryUrl}>{repository ?? <Foreign>{repositoryUrl}</Foreign>}</OutsideLink>
       </p>
     </section>

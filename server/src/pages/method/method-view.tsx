@@ -20,7 +20,7 @@ export function MethodView() {
       <h1>How scores are made</h1>
       <p class="lead">
         A score is two numbers. <b>Trust</b> says what the evidence supports. <b>Confidence</b> says how much
-        evidence there is. Method {METHOD.version}, the same for everybody.
+        evidence there is. Method {METHOD.version} applies to everyone.
       </p>
       <div class="stack narrow">
         <Reading />
@@ -51,26 +51,23 @@ function Reading() {
     <section class="card" aria-labelledby="reading">
       <h2 id="reading">How to read it</h2>
       <ul class="prose">
+        <li>The dot is trust. The band around it shows the uncertainty: the narrower, the more certain.</li>
         <li>
-          The dot is trust. The band around it shows how certain that is: narrow means certain, wide means
-          not.
+          The lower bound of the band decides the <b>tier</b>: <TierChip tier="high" /> from{' '}
+          {METHOD.tiers.high}, <TierChip tier="medium" /> from {METHOD.tiers.medium}, otherwise{' '}
+          <TierChip tier="low" />. Low means little supporting evidence so far, not wrongdoing.
         </li>
         <li>
-          The <b>tier</b> is read from the lower end of the band: <TierChip tier="high" /> from{' '}
-          {METHOD.tiers.high}, <TierChip tier="medium" /> from {METHOD.tiers.medium}, else{' '}
-          <TierChip tier="low" />. Low means that little speaks for it yet. It is not an accusation.
+          A <b>missing</b> fact never counts as zero. It keeps trust nearer to the starting score of{' '}
+          {formatScore(100 * METHOD.prior.mean)}, and lowers confidence.
         </li>
         <li>
-          What is <b>missing</b> never counts as zero. It leaves trust nearer to{' '}
-          {formatScore(100 * METHOD.prior.mean)}, where everybody begins, and confidence lower.
+          Scores of different types are never substituted: an agent, its creator and the creator's accounts
+          each have their own score, from their own facts.
         </li>
         <li>
-          A score of one kind never stands in for another: an agent, its creator and the creator's accounts
-          are scored apart, from facts of their own.
-        </li>
-        <li>
-          Our own observations fade: after {METHOD.observationHalfLife} days one is worth half for confidence.
-          A score is valid for {METHOD.validForDays} days.
+          Observations age: after {METHOD.observationHalfLife} days, one counts half for confidence. A score
+          is valid for {METHOD.validForDays} days.
         </li>
         <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
@@ -99,17 +96,16 @@ function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclaimed: Sc
     <section class="card" aria-labelledby="unclaimed">
       <h2 id="unclaimed">Why unclaimed listings score low</h2>
       <p class="prose">
-        Most listings were found on public lists and nobody has claimed them. The same skill, known only from
-        such a list, with its stars and licence:
+        Most listings come from public lists and are not claimed by their owners. This is the score of the
+        same skill where only its stars and licence are known:
       </p>
       <Result score={unclaimed} />
       <p class="prose">
-        Missing are{' '}
+        These signals are missing:{' '}
         {inWords.format(missing.map(({ signal }) => (nameOfSignal(signal) ?? toWords(signal)).toLowerCase()))}
-        : {formatPercent(weight / 100)} of the weight. So trust stays near where everybody begins and the band
-        is wide. Once its owner registers it and proves the account that holds it, the rest is read, and the
-        same work has trust {formatTrust(claimed.trust)} with confidence{' '}
-        {formatConfidence(claimed.confidence)}.
+        ({formatPercent(weight / 100)} of the weight). So trust stays near the starting score, and the band is
+        wide. Once its owner registers it and proves the account that holds it, the same work has trust{' '}
+        {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
       </p>
     </section>
   );
@@ -120,8 +116,8 @@ function Formula() {
   return (
     <>
       <p class="prose">
-        Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>: how much it is
-        worth knowing. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of their
+        Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>, which says how
+        much it tells. <i>x̄</i> is the mean of the observed values by weight, <i>n</i> the sum of their
         evidence.
       </p>
       <dl class="facts">
@@ -134,8 +130,8 @@ function Formula() {
         <Term name="n′">{`n, each observation halved every ${METHOD.observationHalfLife} days of its age`}</Term>
       </dl>
       <p class="prose">
-        The score is complete where coverage is at least {formatPercent(METHOD.coverage.complete)}, and
-        partial down to {formatPercent(METHOD.coverage.partial)}. With less, there is no score.
+        A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if
+        it is at least {formatPercent(METHOD.coverage.partial)}. Below that, there is no score.
       </p>
     </>
   );
@@ -155,7 +151,7 @@ function Term({ name, children }: { name: string; children: string }) {
 function Limits() {
   return (
     <section class="card" aria-labelledby="limits">
-      <h2 id="limits">Limits that no evidence lifts</h2>
+      <h2 id="limits">Hard caps</h2>
       <table>
         <Columns of={['Where', ['Trust at most', 'n']]} />
         <tbody>

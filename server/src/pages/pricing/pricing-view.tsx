@@ -27,8 +27,8 @@ function Plans({ plans }: { plans: PlanBook['plans'] }) {
       <h2 id="plans">What a plan includes, each month</h2>
       <PlansTable plans={plans} />
       <p class="note">
-        Months are calendar months in UTC. Keys: how many may be active at once. Overage is credits beyond the
-        plan&apos;s, and only where you allow it, up to a limit that you set.
+        Months are calendar months in UTC. Keys is the number that may be active at once. Overage is credits
+        beyond the plan&apos;s. It is off until you allow it, up to a limit that you set.
       </p>
       <p>
         <a class="button primary" href="/console/plan">
@@ -54,12 +54,12 @@ function Charging() {
       <h2 id="charging">How a call is paid</h2>
       <ul class="prose">
         <li>
-          By the first of these that can pay all of it: free calls, gifted credits, included credits,
-          purchased credits, overage. A free call counts one, whatever it would cost.
+          From the first balance that covers the whole price, in this order: free calls, gifted credits,
+          included credits, purchased credits, overage. A free call covers any operation.
         </li>
-        <li>A call that fails costs nothing. A call that is sent again with its key is charged once.</li>
+        <li>A call that fails costs nothing. A retry with the same idempotency key is not charged again.</li>
         <li>
-          Every charge has a receipt, kept for ever. <code>dry_run</code> tells the price without a charge.
+          Every charge has a permanent receipt. <code>dry_run</code> returns the price without a charge.
         </li>
       </ul>
       <p>

@@ -154,7 +154,7 @@ describe('a search of the documentation', () => {
   it('says so where it finds nothing, and shows what was asked as text', async () => {
     const { body } = await app.inject(`/docs?q=${encodeURIComponent('<b>zzz"')}`);
 
-    expect(body).toContain('Nothing has all words of “&lt;b>zzz&quot;”');
+    expect(body).toContain('No page contains all words of “&lt;b>zzz&quot;”');
     expect(body).toContain('content="noindex"');
   });
 });

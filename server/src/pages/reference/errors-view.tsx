@@ -6,7 +6,9 @@ export function ErrorsView({ reference: { errors } }: { reference: Reference }) 
   return (
     <>
       <h1>Every error code</h1>
-      <p class="lead muted">Branch on the code, show the sentence: codes stay, sentences may get better.</p>
+      <p class="lead muted">
+        Programs should check the code. Show the sentence to people; its wording may change.
+      </p>
       <p>
         Under <code>/api/svc/</code> the code is <code>code</code> and the sentence <code>error</code>.
         Everywhere else the code is <code>error</code> and the sentence <code>message</code>.

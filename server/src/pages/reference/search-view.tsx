@@ -7,7 +7,7 @@ export function SearchView({ query, found }: { query: string; found: readonly Pl
       <h1>Search the documentation</h1>
       <p class="lead muted" role="status">
         {found.length === 0
-          ? `Nothing has all words of “${query}”. Try one word, such as “retry” or “limit”.`
+          ? `No page contains all words of “${query}”. Try one word, such as “retry” or “limit”.`
           : `${found.length} ${found.length === 1 ? 'place' : 'places'} for “${query}”`}
       </p>
       <ul class="found">

@@ -39,7 +39,7 @@ export async function loadRelationsPage(
   const asked = { kind, direction, most: PAGE_SIZE, skip: offset };
   const groups = await loadRelationsOf(connection, subject, asked);
   if (groups.length === 0 && offset === 0)
-    throw new DomainError('not_found', 'Nothing of this kind is known of it.');
+    throw new DomainError('not_found', 'We know of no relation of this kind.');
   const paths = await loadPublicPaths(connection, subjectsOf(groups), naming);
   const [group = null] = linkRelations(groups, paths, subject.publicPath);
   return { subject, kind, direction, offset, group };

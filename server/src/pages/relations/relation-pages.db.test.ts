@@ -161,7 +161,7 @@ describe('a file in thousands of repositories', () => {
     expect(last.match(/git blob 0a/g)).toHaveLength(20);
     expect(last).toContain('noindex');
     expect(textOf(await pageOf('star/skills#maps', '?relations=x&direction=both'))).toContain(
-      'Nothing of this kind',
+      'We know of no relation',
     );
   });
 

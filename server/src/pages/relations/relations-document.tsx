@@ -36,7 +36,7 @@ function RelationsView({ page: { subject, kind, direction, offset, group } }: { 
         {group !== null && <span class="muted"> · {formatCount(group.others)}</span>}
       </h1>
       <p>
-        What sources say of{' '}
+        Reported by sources about{' '}
         <a href={subject.publicPath}>
           <Foreign>{subject.name}</Foreign>
         </a>
@@ -45,7 +45,7 @@ function RelationsView({ page: { subject, kind, direction, offset, group } }: { 
       <section class="card" aria-label="Relations">
         {group === null ? (
           <p>
-            <a href={list}>That was the last page: see the first</a>
+            <a href={list}>There are no more entries. Go to the first page</a>
           </p>
         ) : (
           <ol class="tree">

@@ -69,7 +69,7 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
         )}
         {other.createdAt !== null && (
           <>
-            ; its repository is from <Moment at={other.createdAt} />
+            ; repository created <Moment at={other.createdAt} />
           </>
         )}
       </span>

@@ -24,7 +24,7 @@ export function HistorySection({ history, length, isBare = false }: HistorySecti
       <h2 id="history">Trust over time</h2>
       {history.length === 1 ? (
         <p>
-          Scored once so far, on <Moment at={only.version} />. The line begins with the second score.
+          Scored once so far, on <Moment at={only.version} />. A chart appears after the second score.
         </p>
       ) : (
         <>
@@ -32,7 +32,7 @@ export function HistorySection({ history, length, isBare = false }: HistorySecti
             <p>
               Scored {formatCount(length)} times since <Moment at={only.version} />
               {isBare
-                ? '. There is not enough evidence to draw a line.'
+                ? '. There is not enough evidence for a chart.'
                 : `, each time with trust ${formatTrust(only.trust)}.`}
             </p>
           ) : (

@@ -21,11 +21,11 @@ export function RaiseSection({ ways }: { ways: readonly WayToRaise[] }) {
   if (ways.length === 0) return null;
   return (
     <section class="card" aria-labelledby="raising">
-      <h2 id="raising">For its owner</h2>
+      <h2 id="raising">For the owner</h2>
       <details>
         <summary>What would raise the score</summary>
         <p class="small">
-          Easiest first, each with the trust that it alone would add, worked out{' '}
+          Easiest first. Each figure is what this step alone would add to trust,{' '}
           <a href="/method">by the same method</a>.
         </p>
         <WaysList ways={ways} id={RAISE} />

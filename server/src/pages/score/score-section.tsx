@@ -32,6 +32,11 @@ export function ScoreSection({ score, places, compared = null }: ScoreSectionPro
   );
 }
 
+/** Puts a capital first. */
+function toTitle(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
 /** When and by whom a score was made, and from how old and how complete a view. */
 function Making({ score, compared }: { score: ScoreDetail; compared: Compared | null }) {
   const { version, source, methodVersion, freshness, status, coverage, readAt, tier, lowerBound } = score;
@@ -50,12 +55,12 @@ function Making({ score, compared }: { score: ScoreDetail; compared: Compared | 
       </dd>
       <dt>Tier</dt>
       <dd>
-        {tier}: the lower end of the band is {formatScore(lowerBound)}, medium begins at {METHOD.tiers.medium}
-        , high at {METHOD.tiers.high}
+        {toTitle(tier)} (lower bound {formatScore(lowerBound)}; medium &gt;= {METHOD.tiers.medium}, high &gt;={' '}
+        {METHOD.tiers.high})
       </dd>
       {compared !== null && (
         <>
-          <dt>Standing</dt>
+          <dt>Rank</dt>
           <dd>
             above {compared.percentile}% of {formatCount(compared.among)} {compared.type}s in{' '}
             <Foreign>{compared.category}</Foreign>, counted <Moment at={compared.countedAt} />
@@ -64,8 +69,8 @@ function Making({ score, compared }: { score: ScoreDetail; compared: Compared | 
       )}
       <dt>Evidence</dt>
       <dd>
-        <Foreign>{status}</Foreign>
-        {coverage !== null && `: ${formatPercent(Math.round(coverage * 100) / 100)} of the weight seen`}
+        <Foreign>{toTitle(status)}</Foreign>
+        {coverage !== null && `: ${formatPercent(Math.round(coverage * 100) / 100)} of the weight observed`}
       </dd>
       <dt>Oldest observation</dt>
       <dd>

@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   verified_accounts: 'Verified accounts',
   account_age: 'Age of the account',
   portfolio: 'Own agents and skills',
-  graph_equity: 'Standing among creators',
+  graph_equity: 'Rank among creators',
   verified_mark: "The platform's verified mark",
   audience: 'Audience',
   engagement: 'Engagement',
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   no_license: 'it has no licence',
   young_repository: `the repository is younger than ${METHOD.caps.young_repository.underDays} days`,
   scam_flag: 'the platform marks it as a scam',
-  audience_spike: 'the audience grew too much in one day',
+  audience_spike: `audience grew more than ${formatPercent(METHOD.caps.audience_spike.aboveGrowth)} in a day`,
   young_account: `the account is younger than ${METHOD.caps.young_account.underDays} days`,
 };
 
@@ -117,7 +117,7 @@ function seenOfAccount(signal: string, facts: AccountFacts): string | null {
 /** Which they are, in the words of the creator's card. */
 function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
-  if (kinds.length === 0) return source === PROOF_SOURCE ? 'none that counts' : 'none proved';
+  if (kinds.length === 0) return source === PROOF_SOURCE ? 'none that count' : 'none verified';
   const names = kinds.map((kind) => ACCOUNT_NAMES[kind]).join(', ');
   return source === ATTESTING_SOURCE ? `${names}, by the MCP registry` : names;
 }

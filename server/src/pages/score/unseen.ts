@@ -12,8 +12,8 @@ const OF_THE_PROFILE: ReadonlySet<string> = new Set([
   'cross_link',
 ]);
 const WORDS: Readonly<Record<string, string>> = {
-  creator_accounts: 'none proved',
-  verified_accounts: 'none proved',
+  creator_accounts: 'none verified',
+  verified_accounts: 'none verified',
   portfolio: 'none scored yet',
   graph_equity: 'none known',
 };

@@ -28,7 +28,8 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
           <VerdictMark state="warning" />
           <p class="lead">{warning}</p>
           <p class="small">
-            No confirmed score yet: too little else is known. <a href="/method">How scores are made</a>
+            No confirmed score yet: there is not enough other evidence.{' '}
+            <a href="/method">How scores are made</a>
           </p>
         </div>
       </section>
@@ -40,7 +41,7 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
         <div>
           <p class="lead">No confirmed score yet.</p>
           <p class="small">
-            That says nothing about the quality: too little is known, or nobody has asked.{' '}
+            This says nothing about its quality: the evidence is not enough, or a score was not requested yet.{' '}
             <a href="/method">How scores are made</a>
           </p>
         </div>
@@ -68,7 +69,7 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
       {restsOnDefaults(score.confidence, verdict.reasons) ? (
         <div>
           <p class="lead nothing">{NOT_ENOUGH}</p>
-          <p class="small muted">Too little is known for a figure of its own.</p>
+          <p class="small muted">Not enough evidence for a score.</p>
         </div>
       ) : (
         <Figures score={score} compared={compared} />

@@ -68,7 +68,7 @@ function OfRepository({ places: { partOf }, score }: WhyProps) {
   if (partOf === null || !score.contributions.some((each) => isOfRepository(each, score.facts))) return null;
   return (
     <p class="small">
-      <span class="chip tag">repository</span> marks what was seen of{' '}
+      <span class="chip tag">repository</span> marks facts of{' '}
       <a href={partOf.path}>
         <Foreign>{partOf.text}</Foreign>
       </a>{' '}

@@ -5,7 +5,7 @@ import { signInProblemDocument } from './sign-in-documents.tsx';
 
 const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many requests',
-  503: 'Not available just now',
+  503: 'Temporarily unavailable',
 };
 
 /** Tells on a page why a sign-in came to nothing, with the way to sign in and on to where the person wanted to be. */
@@ -13,7 +13,7 @@ export function failureAsSignInPage(nextPath: string | null): FailureForm {
   return {
     show({ error, words }) {
       const wanted = (error instanceof SignInFailure ? error.nextPath : null) ?? nextPath;
-      const title = TITLES[error.status] ?? 'This sign-in did not work';
+      const title = TITLES[error.status] ?? 'Sign-in failed';
       return { type: HTML, body: signInProblemDocument(title, words, wanted) };
     },
   };

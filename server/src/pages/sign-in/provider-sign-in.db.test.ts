@@ -120,7 +120,7 @@ describe('a person without an account', () => {
     const { browser, end } = await world.signIn(closed, 'unknown <b>');
 
     expect(end.status).toBe(403);
-    expect(end.body).toContain('Accounts of this directory are made by its operator');
+    expect(end.body).toContain('The operator of this directory creates accounts');
     expect(end.body).toContain(`<code>${world.idp.issuer}</code>`);
     expect(end.body).toContain('<code>unknown &lt;b></code>');
     expect(browser.cookie('__Host-sid')).toBeUndefined();

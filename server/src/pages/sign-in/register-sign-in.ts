@@ -83,6 +83,6 @@ function requireToken({ body }: FastifyRequest): string {
   if (isWellFormedToken(token)) return token;
   throw new DomainError(
     'unauthorized',
-    'The sign-in link is incomplete. Open it again as it was given to you.',
+    'The sign-in link is incomplete. Open the whole link that you were given.',
   );
 }

@@ -31,13 +31,13 @@ export function SignInView({ token, linkOwner, providers, nextPath, isSignedIn }
     <div class="narrow">
       <h1>Sign in</h1>
       <p class="lead">
-        The console is where you make access keys, see what was charged, register agents and prove your
-        accounts elsewhere.
+        In the console you create access keys, see your charges, register agents and prove that accounts on
+        other sites are yours.
       </p>
       {isSignedIn && token === null && (
         <p class="notice">
-          You are signed in. <a href={nextPath ?? CONSOLE}>Go on</a>, or sign in again to take the place of
-          that session.
+          You are signed in. <a href={nextPath ?? CONSOLE}>Continue</a>, or sign in again to replace this
+          session.
         </p>
       )}
       {token === null ? (
@@ -93,7 +93,7 @@ function Ways({ providers, nextPath }: { providers: readonly ProviderButton[]; n
             ))}
           </p>
           <p class="muted small">
-            You go there, say who you are, and come back here. No password is asked for on this site.
+            You sign in there and return here. This site never asks for your password.
           </p>
         </section>
       )}
@@ -104,7 +104,7 @@ function Ways({ providers, nextPath }: { providers: readonly ProviderButton[]; n
           {SIGN_IN_LINK_MINUTES} minutes. Open it in this browser.
         </p>
         <details>
-          <summary>How an operator makes one</summary>
+          <summary>How an operator creates one</summary>
           <p>On the server, for the handle of an account:</p>
           <pre>
             <code>{OPERATOR_COMMAND} sign-in-link --account HANDLE</code>
@@ -125,12 +125,12 @@ export function UnknownPersonView({ provider, identity }: { provider: string; id
     <div class="narrow">
       <h1>No account yet</h1>
       <p class="lead">
-        <Foreign>{provider}</Foreign> knows you, but you have no account here. Accounts of this directory are
-        made by its operator.
+        <Foreign>{provider}</Foreign> confirmed who you are, but you have no account here. The operator of
+        this directory creates accounts.
       </p>
       <section class="card" aria-labelledby="ask">
         <h2 id="ask">What to ask for</h2>
-        <p>Send these two lines to the operator: they name you there, and let nobody in by themselves.</p>
+        <p>Send these two lines to the operator. They identify you, and give no access by themselves.</p>
         <dl class="facts">
           <dt>Issuer</dt>
           <dd>
@@ -142,8 +142,8 @@ export function UnknownPersonView({ provider, identity }: { provider: string; id
           </dd>
         </dl>
         <p>
-          The operator lets you in with <code>identities add</code>. After that, sign in again the same way.
-          The directory itself <a href="/">needs no account</a>.
+          The operator gives you access with <code>identities add</code>. Then sign in again the same way. The
+          directory itself <a href="/">needs no account</a>.
         </p>
       </section>
     </div>

@@ -16,7 +16,7 @@ export function SignOutView({ token }: { token: string | null }) {
         </>
       ) : (
         <form class="card" action="/sign-out" method="post">
-          <p>This ends your session in this browser. Access keys go on working.</p>
+          <p>This ends your session in this browser. Access keys keep working.</p>
           <input type="hidden" name={FORM_TOKEN_FIELD} value={token} />
           <p class="row">
             <button type="submit" class="primary">

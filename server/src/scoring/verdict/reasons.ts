@@ -14,7 +14,7 @@ export const REASONS = {
   archived: { kind: 'warning', phrase: 'archived by its owner' },
   deprecated: { kind: 'warning', phrase: 'marked deprecated' },
   scam_flag: { kind: 'warning', phrase: 'marked as a scam by its platform' },
-  audience_spike: { kind: 'warning', phrase: 'audience grew too fast to be believed' },
+  audience_spike: { kind: 'warning', phrase: 'audience grew implausibly fast' },
   no_license: { kind: 'warning', phrase: 'no licence, so nobody may use it' },
   young_repository: {
     kind: 'warning',
@@ -28,28 +28,31 @@ export const REASONS = {
 
   very_widely_used: { kind: 'use', phrase: 'very widely used' },
   widely_used: { kind: 'use', phrase: 'widely used' },
-  used_by_some: { kind: 'use', phrase: 'used by some' },
-  little_used: { kind: 'use', phrase: 'little used so far' },
-  use_unknown: { kind: 'use', phrase: 'use not known' },
+  used_by_some: { kind: 'use', phrase: 'some users' },
+  little_used: { kind: 'use', phrase: 'few users so far' },
+  use_unknown: { kind: 'use', phrase: 'no usage data' },
 
   active: { kind: 'activity', phrase: 'active' },
   maintained: { kind: 'activity', phrase: 'maintained' },
   slowing: { kind: 'activity', phrase: 'no recent changes' },
   stale: { kind: 'activity', phrase: 'unchanged for about a year or longer' },
-  activity_unknown: { kind: 'activity', phrase: 'activity not known' },
+  activity_unknown: { kind: 'activity', phrase: 'no activity data' },
 
   owner_verified: { kind: 'owner', phrase: 'owner verified' },
   owner_not_verified: { kind: 'owner', phrase: 'owner not verified' },
   owner_unknown: { kind: 'owner', phrase: 'owner not known' },
 
   accounts_proved: { kind: 'identity', phrase: 'accounts proved' },
-  accounts_attested: { kind: 'identity', phrase: 'account named by the MCP registry, not proved here' },
+  accounts_attested: {
+    kind: 'identity',
+    phrase: 'the MCP registry names this account, but we have not verified it',
+  },
   accounts_elsewhere: { kind: 'identity', phrase: 'only a social or messaging account proved' },
   accounts_not_proved: { kind: 'identity', phrase: 'no account proved' },
   accounts_unknown: { kind: 'identity', phrase: 'no account proved yet' },
 
   open_source: { kind: 'licence', phrase: 'open-source licence' },
-  other_license: { kind: 'licence', phrase: 'licence with terms of its own' },
+  other_license: { kind: 'licence', phrase: 'custom licence' },
   license_unknown: { kind: 'licence', phrase: 'licence not known' },
 } as const satisfies Readonly<Record<string, Reason>>;
 

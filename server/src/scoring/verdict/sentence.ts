@@ -18,14 +18,15 @@ export function sentenceOf(reasons: readonly ReasonCode[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Both in one breath: "widely used and active", "little used so far, no recent changes". */
+/** Both in one breath: "widely used and active", "few users so far, no recent changes". */
 function useAndActivity(said: readonly ReasonCode[]): string[] {
   if (said.includes('use_unknown') && said.includes('activity_unknown'))
-    return ['use and activity not known yet'];
+    return ['no usage or activity data yet'];
   const both = [...phrases(said, 'use'), ...phrases(said, 'activity')];
   if (said.includes('use_unknown') || said.includes('activity_unknown')) return both;
   const isGood = said.includes('active') || said.includes('maintained');
-  return both.length === 0 ? [] : [both.join(isGood ? ' and ' : ', ')];
+  const isUsed = said.includes('very_widely_used') || said.includes('widely_used');
+  return both.length === 0 ? [] : [both.join(isGood && isUsed ? ' and ' : ', ')];
 }
 
 function phrases(reasons: readonly ReasonCode[], kind: ReasonKind): string[] {

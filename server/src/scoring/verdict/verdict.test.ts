@@ -56,7 +56,7 @@ describe('a verdict', () => {
     expect(vector('H')).toMatchObject({ state: 'little_evidence' });
     expect(judge(repositoryFacts({ verified: seen(false) }))).toMatchObject({
       state: 'little_evidence',
-      sentence: 'Use and activity not known yet; owner not verified; licence not known.',
+      sentence: 'No usage or activity data yet; owner not verified; licence not known.',
     });
   });
 
@@ -143,7 +143,7 @@ describe('a verdict', () => {
     expect(knownFrom('linked_accounts')).toMatchObject({ state: 'verified', reasons: ['accounts_proved'] });
     expect(knownFrom('mcp_registry')).toMatchObject({
       state: 'well_evidenced',
-      sentence: 'Account named by the MCP registry, not proved here.',
+      sentence: 'The MCP registry names this account, but we have not verified it.',
     });
   });
 
