@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
+import { readHostAccount } from './host-accounts.ts';
 import { HostFailure } from './host-failure.ts';
 import { readHostRepository, readsRepositories } from './host-repository.ts';
 import { createHosts, type Hosts } from './hosts.ts';
@@ -91,6 +92,40 @@ describe('readHostRepository', () => {
       expect([byName, byId].map(({ reading }) => reading?.repository)).toEqual(['new/name', 'new/name']);
     },
   );
+
+  it.each([
+    ['github.com', 'github', false, '42'],
+    ['codeberg.org', 'forgejo', false, '42'],
+    ['bitbucket.org', 'bitbucket', false, '42'],
+    ['gitlab.com', 'gitlab', false, '42'],
+    ['gitlab.com', 'gitlab', true, 'group-42'],
+  ] as const)(
+    "reads from %s the owner's id that a proof of the account stores",
+    async (host, api, isOrganisation, id) => {
+      standIn.world.account({ api, handle: 'maker', id: '42', isOrganisation });
+      standIn.world.repository({ api, name: 'maker/tool' });
+
+      const { reading } = await read(host, 'maker/tool');
+      const account = await readHostAccount('repo_host', host, 'maker', null, { hosts });
+
+      expect(reading?.hostOwnerId).toBe(id);
+      expect(account.hostAccountId).toBe(id);
+    },
+  );
+
+  it('does not take the next bearer of a GitLab name for the owner of a project', async () => {
+    const maker = standIn.world.account({ api: 'gitlab', handle: 'maker', id: '42' });
+    standIn.world.repository({ api: 'gitlab', name: 'maker/tool', ownerId: '42' });
+    standIn.onRequest(async (path) => {
+      if (!path.includes('/users?') || maker.handle !== 'maker') return;
+      maker.handle = 'renamed';
+      standIn.world.account({ api: 'gitlab', handle: 'maker', id: '99' });
+    });
+
+    const { reading } = await read('gitlab.com', 'maker/tool');
+
+    expect(reading?.hostOwnerId).toBeNull();
+  });
 
   it('asks whether anything changed, and tells when nothing did', async () => {
     const repository = standIn.world.repository({ name: 'maker/tool' });

@@ -15,6 +15,8 @@ export interface RepositoryQuestion {
   readonly by: { readonly name: string } | { readonly id: string };
   /** What the last full answer was marked with: then the host may answer that nothing changed. */
   readonly since?: Validators;
+  /** True: only identity, owner and dates are needed, so the last commit is not asked for. */
+  readonly identityOnly?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +43,7 @@ export function readsRepositories(hosts: Hosts, host: string): boolean {
 /** Reads a repository's public record, following a rename on its host. Rejects with a HostFailure. */
 export async function readHostRepository(
   hosts: Hosts,
-  { host, by, since, signal }: RepositoryQuestion,
+  { host, by, since, identityOnly = false, signal }: RepositoryQuestion,
 ): Promise<RepositoryAnswer> {
   const place = hosts.placeOf(host);
   const reader = place && READERS[place.api];
@@ -51,15 +53,24 @@ export async function readHostRepository(
   const answer = await askHost(hosts, place, path, { ...common, ...(since ? { since } : {}) });
   const { validators, allowance } = answer;
   if (answer.notModified) return { reading: null, validators, allowance };
-  const { reading, lastCommit } = reader.read(answer.body, host);
-  if (lastCommit === null) return { reading, validators, allowance };
-  const more = await askHost(hosts, place, lastCommit.path, common).catch(passOverNoCommit);
-  const lastCommitAt = more === null ? null : lastCommit.read(more.body, host);
-  return {
-    reading: { ...reading, lastCommitAt },
-    validators,
-    allowance: more?.allowance ?? allowance,
-  };
+  const { reading, lastCommit, owner } = reader.read(answer.body, host);
+  const ask = (further: string) => askHost(hosts, place, further, common);
+  let left = allowance;
+  let { hostOwnerId, lastCommitAt } = reading;
+  if (owner !== null) {
+    const named = await ask(owner.path);
+    // A name may pass to another account between two answers, so the repository must still be the same owner's.
+    const again = await ask(reader.pathById(reading.hostRepositoryId));
+    const isSame = reader.read(again.body, host).owner?.path === owner.path;
+    hostOwnerId = isSame ? owner.read(named.body, host) : null;
+    left = again.allowance;
+  }
+  if (lastCommit !== null && !identityOnly) {
+    const more = await ask(lastCommit.path).catch(passOverNoCommit);
+    lastCommitAt = more === null ? null : lastCommit.read(more.body, host);
+    left = more?.allowance ?? left;
+  }
+  return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, allowance: left };
 }
 
 /** A repository without a commit, or without a public history, has no last one. */

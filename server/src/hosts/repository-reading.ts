@@ -4,6 +4,8 @@ import { cleanName } from './clean-values.ts';
 export interface RepositoryReading {
   /** The host's own id, which stays through renames. */
   readonly hostRepositoryId: string;
+  /** Immutable id of the owning account, as the account readers give it; null where the host does not tell. */
+  readonly hostOwnerId: string | null;
   /** `owner/name` now, in the host's spelling; a host with folders may answer more parts. */
   readonly repository: string;
   readonly description: string | null;
@@ -11,6 +13,8 @@ export interface RepositoryReading {
   readonly homepage: string | null;
   /** An SPDX expression; NOASSERTION for a licence that the host cannot name. */
   readonly license: string | null;
+  /** False: this host never states a licence. */
+  readonly statesLicense: boolean;
   readonly stars: number | null;
   readonly forks: number | null;
   /** GitHub counts open pull requests too. */
@@ -29,10 +33,18 @@ export interface RepositoryReader {
   read(body: string, host: string): ReadRecord;
 }
 
-/** A record, and where the last commit is told when the record itself does not tell it. */
+/** A record, and where the host tells what the record itself leaves out. */
 interface ReadRecord {
   readonly reading: RepositoryReading;
-  readonly lastCommit: { readonly path: string; read(body: string, host: string): string | null } | null;
+  readonly lastCommit: Further | null;
+  /** The path that tells the owner's id, where the record tells only the owner's name. */
+  readonly owner: Further | null;
+}
+
+/** One more answer of the host, and how to read it. */
+interface Further {
+  readonly path: string;
+  read(body: string, host: string): string | null;
 }
 
 export const DESCRIPTION_LENGTH = 2_000;

@@ -38,6 +38,42 @@ describe('a refresh', () => {
     expect(after.nextCheckIn).toBeLessThan(6.7 * DAY);
   });
 
+  it("stores the owner's id, unless the repository that answers may be another one than was listed", async () => {
+    await work.store(
+      listing('maker/tool'),
+      listing('maker/other', { license: 'Apache-2.0' }),
+      listing('maker/new'),
+    );
+    work.standIn.world.account({ handle: 'maker', id: '42' });
+    work.standIn.world.repository({ name: 'maker/tool' });
+    work.standIn.world.repository({ name: 'maker/other' });
+    work.standIn.world.repository({ name: 'maker/new', createdAt: '2999-01-01T00:00:00Z' });
+
+    await work.refresh();
+
+    const stored = await work.database.query(
+      'SELECT repository, host_owner_id AS owner, identity_doubt AS doubt FROM listing ORDER BY 1',
+    );
+    expect(stored).toEqual([
+      { repository: 'maker/new', owner: null, doubt: 'created_later' },
+      { repository: 'maker/other', owner: null, doubt: 'license_differs' },
+      { repository: 'maker/tool', owner: '42', doubt: null },
+    ]);
+  });
+
+  it('asks for a full answer where the owner of what it read before is not known', async () => {
+    await work.store(listing('maker/tool'));
+    work.standIn.world.repository({ name: 'maker/tool' });
+    await work.refresh();
+    await work.database.query('UPDATE listing SET host_owner_id = NULL');
+    await work.makeDue();
+
+    await work.refresh();
+
+    expect(conditional()).toEqual([]);
+    expect(await work.database.query('SELECT FROM listing WHERE host_owner_id IS NULL')).toEqual([]);
+  });
+
   it('renews our observation where the host says that nothing changed, and asks for no more than that', async () => {
     await work.store(listing('maker/tool'));
     work.standIn.world.repository({ name: 'maker/tool' });

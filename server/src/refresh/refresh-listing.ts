@@ -89,18 +89,23 @@ function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
 }
 
-/** By name, as people reach it; by id where another repository has the name. */
-function askFor(hosts: Hosts, claimed: ClaimedListing, signal: AbortSignal): Promise<RepositoryAnswer> {
-  const { host, repository, hostRepositoryId, etag, lastModified } = claimed;
-  const hasLostName = isPlaceholder(repository) && hostRepositoryId !== null;
-  const by = hasLostName ? { id: hostRepositoryId } : { name: repository };
+/**
+ * Asks by the known id: a name can be freed and taken by another repository. A host that knows the id no more is asked
+ * whether another repository has the name.
+ */
+async function askFor(hosts: Hosts, claimed: ClaimedListing, signal: AbortSignal): Promise<RepositoryAnswer> {
+  const { host, repository, hostRepositoryId: id, etag, lastModified } = claimed;
   const isMarked = etag !== null || lastModified !== null;
-  return readHostRepository(hosts, {
-    host,
-    by,
-    signal,
-    ...(isMarked ? { since: { etag, lastModified } } : {}),
-  });
+  const since = isMarked ? { since: { etag, lastModified } } : {};
+  const byName = { host, by: { name: repository }, signal };
+  if (id === null) return readHostRepository(hosts, { ...byName, ...since });
+  try {
+    return await readHostRepository(hosts, { host, by: { id }, signal, ...since });
+  } catch (error) {
+    const isGone = error instanceof HostFailure && error.kind === 'not_found';
+    if (!isGone || isPlaceholder(repository)) throw error;
+    return readHostRepository(hosts, byName);
+  }
 }
 
 async function store(

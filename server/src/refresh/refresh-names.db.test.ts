@@ -106,7 +106,7 @@ describe('a new repository under the name of a listing', () => {
     expect(await work.named('github.com/maker/tool')).toEqual(['maker/tool', 'maker/tool~1']);
   });
 
-  it('does not hide where the listed one went: it is looked for by its id at once', async () => {
+  it('does not hide where the listed one went: it is asked for by its id', async () => {
     await work.store(listing('maker/tool', { githubRepoId: '1' }));
     const before = await work.state('maker/tool');
     host().repository({ id: '1', name: 'maker/tool-2', stars: 9_000 });
@@ -114,7 +114,18 @@ describe('a new repository under the name of a listing', () => {
 
     const { outcomes } = await work.refresh();
 
-    expect(outcomes).toEqual({ replaced: 1, renamed: 1 });
+    expect(outcomes).toEqual({ renamed: 1 });
     expect(await work.state('maker/tool-2')).toMatchObject({ id: before.id, stars: 9_000 });
+  });
+
+  it('is not read as the listed one, whose name leads nowhere any more: that one is asked for by its id', async () => {
+    await work.store(listing('maker/tool', { githubRepoId: '1' }));
+    const before = await work.state('maker/tool');
+    host().repository({ id: '1', name: 'maker-labs/tool', stars: 9_000 });
+
+    const { outcomes } = await work.refresh();
+
+    expect(outcomes).toEqual({ renamed: 1 });
+    expect(await work.state('maker-labs/tool')).toMatchObject({ id: before.id, stars: 9_000 });
   });
 });

@@ -37,10 +37,13 @@ WHERE listing_id = (SELECT r.listing_id FROM repository_refresh r JOIN listing l
   ORDER BY r.next_check_at, r.listing_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
 RETURNING listing_id AS id`;
 
+// What was read is whole only with its owner's id, which former releases did not read.
+const IS_MARKED = `l.metrics_observed_at = r.confirmed_at AND (l.host_owner_id IS NOT NULL OR l.identity_doubt IS NOT NULL)`;
+
 const CLAIMED = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId", r.failures,
-  CASE WHEN l.metrics_observed_at = r.confirmed_at THEN r.etag END AS etag,
-  CASE WHEN l.metrics_observed_at = r.confirmed_at THEN r.last_modified END AS "lastModified", r.lease_id AS lease
+  CASE WHEN ${IS_MARKED} THEN r.etag END AS etag, CASE WHEN ${IS_MARKED} THEN r.last_modified END AS "lastModified",
+  r.lease_id AS lease
 FROM listing l JOIN repository_refresh r ON r.listing_id = l.subject_id WHERE l.subject_id = $1`;
 
 /** Claims the listing that has waited longest among these hosts, for one process alone; null when none is due. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts';
 import { NOW } from '../database/models/expressions.ts';
 import type { RepositoryReading } from '../hosts/repository-reading.ts';
+import type { IdentityDoubt } from '../registry/listings/judge-identity.ts';
 
 // All metrics come from one reading, so what it leaves out becomes unknown. What a person or a source wrote of the
 // listing stays; the host's words only fill what is empty. A moment of change is a moment at which something changed.
@@ -13,8 +14,10 @@ WITH read AS (
     CASE WHEN l.tags = '{}' AND l.registered_by IS NULL THEN r.topics ELSE l.tags END AS kept_tags
   FROM jsonb_to_record($2::jsonb) AS r(host_repository_id text, repository text, homepage text, license text,
     stars bigint, forks bigint, open_issues bigint, last_commit_at timestamptz, created_at timestamptz,
-    archived boolean, description text, topics text[]), listing l WHERE l.subject_id = $1)
+    archived boolean, description text, topics text[], host_owner_id text, identity_doubt text, tells_owner boolean), listing l WHERE l.subject_id = $1)
 UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.host_repository_id),
+  host_owner_id = CASE WHEN tells_owner THEN read.host_owner_id END,
+  identity_doubt = CASE WHEN tells_owner THEN read.identity_doubt ELSE l.identity_doubt END,
   repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = read.license,
   stars = read.stars, forks = read.forks, open_issues = read.open_issues, last_commit_at = read.last_commit_at,
   repository_created_at = kept_created_at, archived = read.archived, description = kept_description, tags = kept_tags,
@@ -25,19 +28,28 @@ UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.ho
       kept_description, kept_tags) THEN ledger_now() ELSE l.updated_at END
 FROM read WHERE l.subject_id = $1`;
 
-/**
- * Stores what a host said of a listing's repository. `isItsOwn`: the id and the spelling of the name are stored too. The
- * caller has locked the subject.
- */
+/** How far a reading is of the listing's own repository. */
+export interface ReadingUse {
+  /** The repository's id and the spelling of its name are stored too. */
+  isItsOwn: boolean;
+  /** The owner's id is stored too; in doubt none is. */
+  tellsOwner: boolean;
+  doubt: IdentityDoubt | null;
+}
+
+/** Stores what a host said of a listing's repository. The caller has locked the subject. */
 export async function storeFacts(
   connection: Connection,
   id: string,
   reading: RepositoryReading,
-  isItsOwn: boolean,
+  { isItsOwn, tellsOwner, doubt }: ReadingUse,
 ): Promise<void> {
   const record = {
     host_repository_id: isItsOwn ? reading.hostRepositoryId : null,
     repository: isItsOwn ? reading.repository : null,
+    tells_owner: tellsOwner,
+    host_owner_id: doubt === null ? reading.hostOwnerId : null,
+    identity_doubt: doubt,
     homepage: reading.homepage,
     license: reading.license,
     stars: reading.stars,

@@ -1,6 +1,8 @@
 import type { Connection } from '../database/connect.ts';
 import type { RepositoryReading } from '../hosts/repository-reading.ts';
 import { applyDecisions } from '../registry/listings/apply-rows.ts';
+import { loadIdentities } from '../registry/listings/judge-identity.repository.ts';
+import { judgeIdentity } from '../registry/listings/judge-identity.ts';
 import type { StoredListing } from '../registry/listings/match-listings.ts';
 import { relateListings } from '../registry/listings/relate-listings.ts';
 import { displaceListings, lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
@@ -38,9 +40,12 @@ export async function storeReading(
     return { outcome: 'replaced', ...NOTHING };
   }
   await lockSubjects(connection, [stored.id, ...others.map(({ id }) => id)]);
+  const [known] = await loadIdentities(connection, [stored.id]);
+  const doubt = known === undefined ? null : judgeIdentity(known, reading);
   const renamed = await rename(connection, { row, stored }, reading, identity);
   const isItsOwn = identity.kind === 'same' || identity.kind === 'renamed';
-  await storeFacts(connection, stored.id, reading, isItsOwn);
+  const tellsOwner = isItsOwn || identity.kind === 'nameless';
+  await storeFacts(connection, stored.id, reading, { isItsOwn, tellsOwner, doubt });
   await refreshSearch(connection, [stored.id]);
   const reparented = isItsOwn ? await relateFork(connection, stored, reading) : [];
   return {

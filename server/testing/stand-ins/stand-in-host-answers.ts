@@ -1,6 +1,6 @@
 import { json, NOT_FOUND, type StandInAnswer } from './stand-in-answer.ts';
 import { accountAnswer } from './stand-in-host-accounts.ts';
-import type { StandInRepository, StandInWorld } from './stand-in-host-world.ts';
+import type { StandInAccount, StandInRepository, StandInWorld } from './stand-in-host-world.ts';
 
 /** What the hosts of this world answer to a path; the first segment tells the interface. */
 export function answerOf(world: StandInWorld, address: string, body: string): StandInAnswer {
@@ -15,13 +15,56 @@ function repositoryAnswer(world: StandInWorld, api: string, parts: readonly stri
   const all = world.repositories.filter((repository) => repository.api === api);
   const asked = read(api, parts);
   if (asked === null) return null;
-  const now = all.find(({ name, id }) => ('id' in asked ? id === asked.id : same(name, asked.name)));
-  if (now) return record(now, asked.rest) ?? null;
+  const now =
+    all.find((each) => ('id' in asked ? each.id === asked.id : same(nameOf(world, each), asked.name))) ??
+    impliedRepository(world, api, asked);
+  if (now) return record({ ...now, name: nameOf(world, now) }, asked.rest, ownerOf(world, now)) ?? null;
   const former = all.find(
-    ({ formerNames }) => 'name' in asked && formerNames.some((name) => same(name, asked.name)),
+    ({ name, formerNames }) =>
+      'name' in asked && [name, ...formerNames].some((each) => same(each, asked.name)),
   );
   if (!former) return NOT_FOUND;
   return { status: 301, body: '{"message":"Moved"}', headers: { location: pathById(former, asked.rest) } };
+}
+
+/** The name of a repository now: it follows the handle of the account that owns it, where the world has that account. */
+function nameOf(world: StandInWorld, { api, name, ownerId }: StandInRepository): string {
+  const owner = world.accounts.find((each) => each.api === api && each.id === ownerId);
+  return owner ? `${owner.handle}/${name.split('/')[1]}` : name;
+}
+
+/** The account that owns a repository; one that the world does not have is made up of the repository's name. */
+function ownerOf(world: StandInWorld, { api, name, ownerId }: StandInRepository): StandInOwner {
+  const [handle = ''] = name.split('/');
+  const accounts = world.accounts.filter((each) => each.api === api);
+  const account = accounts.find((each) =>
+    ownerId === null ? same(each.handle, handle) : each.id === ownerId,
+  );
+  const madeUp = 2_000_000 + [...handle].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return {
+    id: ownerId ?? account?.id ?? String(madeUp),
+    handle: account?.handle ?? handle,
+    isOrganisation: account?.isOrganisation ?? false,
+  };
+}
+
+type StandInOwner = Pick<StandInAccount, 'id' | 'handle' | 'isOrganisation'>;
+
+/** Adds a repository that nobody has described, where its owner is an account of the world. */
+function impliedRepository(world: StandInWorld, api: string, asked: Asked): StandInRepository | undefined {
+  if (!world.showsAnyRepository || !('name' in asked) || asked.rest.length > 0) return undefined;
+  const [handle = ''] = asked.name.split('/');
+  const owner = world.accounts.find((each) => each.api === api && same(each.handle, handle));
+  const isFormer = world.repositories.some(
+    (each) => each.api === api && [each.name, ...each.formerNames].some((name) => same(name, asked.name)),
+  );
+  if (!owner || isFormer) return undefined;
+  return world.repository({
+    api: owner.api as StandInRepository['api'],
+    name: asked.name,
+    ownerId: owner.id,
+    license: null,
+  });
 }
 
 type Asked = ({ name: string } | { id: string }) & { rest: readonly string[] };
@@ -50,8 +93,12 @@ function pathById({ api, id }: StandInRepository, rest: readonly string[]): stri
   return ['', api, base, encodeURIComponent(id), ...rest].join('/');
 }
 
-function record(repository: StandInRepository, rest: readonly string[]): StandInAnswer | null {
-  if (rest.length === 0) return json(RECORDS[repository.api](repository));
+function record(
+  repository: StandInRepository,
+  rest: readonly string[],
+  owner: StandInOwner,
+): StandInAnswer | null {
+  if (rest.length === 0) return json(RECORDS[repository.api](repository, owner));
   const { pushedAt, files } = repository;
   if (rest.at(-1) === 'commits') {
     const commits = [{ committed_date: pushedAt, date: pushedAt, hash: 'abcdef0123456789' }];
@@ -63,9 +110,10 @@ function record(repository: StandInRepository, rest: readonly string[]): StandIn
 }
 
 const RECORDS = {
-  github: (of: StandInRepository) => ({
+  github: (of: StandInRepository, owner: StandInOwner) => ({
     id: Number(of.id),
     full_name: of.name,
+    owner: { id: Number(owner.id), login: owner.handle },
     description: of.description,
     homepage: of.homepage,
     topics: of.topics,
@@ -79,9 +127,13 @@ const RECORDS = {
     fork: of.forkOf !== null,
     ...(of.forkOf === null ? {} : { parent: { full_name: of.forkOf } }),
   }),
-  gitlab: (of: StandInRepository) => ({
+  gitlab: (of: StandInRepository, owner: StandInOwner) => ({
     id: Number(of.id),
     path_with_namespace: of.name,
+    // As GitLab does: a group's namespace has the group's number, a person's namespace has one of its own.
+    namespace: owner.isOrganisation
+      ? { id: Number(owner.id), kind: 'group', path: owner.handle, full_path: owner.handle }
+      : { id: 7_000_000 + Number(owner.id), kind: 'user', path: owner.handle, full_path: owner.handle },
     description: of.description,
     topics: of.topics,
     license: of.license === null ? null : { key: of.license.toLowerCase() },
@@ -92,9 +144,10 @@ const RECORDS = {
     archived: of.archived,
     forked_from_project: of.forkOf === null ? null : { path_with_namespace: of.forkOf },
   }),
-  forgejo: (of: StandInRepository) => ({
+  forgejo: (of: StandInRepository, owner: StandInOwner) => ({
     id: Number(of.id),
     full_name: of.name,
+    owner: { id: Number(owner.id), login: owner.handle },
     description: of.description,
     website: of.homepage,
     topics: of.topics,
@@ -107,9 +160,10 @@ const RECORDS = {
     default_branch: 'main',
     parent: of.forkOf === null ? null : { full_name: of.forkOf },
   }),
-  bitbucket: (of: StandInRepository) => ({
+  bitbucket: (of: StandInRepository, owner: StandInOwner) => ({
     uuid: of.id,
     full_name: of.name,
+    workspace: { uuid: owner.id, slug: owner.handle },
     description: of.description,
     website: of.homepage,
     created_on: of.createdAt,

@@ -4,6 +4,8 @@ export interface StandInRepository {
   id: string;
   /** `owner/name`. */
   name: string;
+  /** Id of the owning account; null: the account that has the first part of the name as its handle. */
+  ownerId: string | null;
   /** Names that lead here by a redirect. */
   formerNames: string[];
   stars: number;
@@ -50,6 +52,8 @@ export interface StandInPackage {
 
 /** Everything that the stand-in hosts show. Tests change it as they go. */
 export interface StandInWorld {
+  /** True: an account has every repository that it is asked for by name, made when it is first asked for. */
+  showsAnyRepository: boolean;
   readonly repositories: StandInRepository[];
   readonly accounts: StandInAccount[];
   readonly packages: StandInPackage[];
@@ -66,6 +70,7 @@ export function emptyWorld(): StandInWorld {
     return thing;
   };
   const world: StandInWorld = {
+    showsAnyRepository: false,
     repositories: [],
     accounts: [],
     packages: [],
@@ -78,6 +83,7 @@ export function emptyWorld(): StandInWorld {
 
 const REPOSITORY = {
   api: 'github' as const,
+  ownerId: null,
   formerNames: [],
   stars: 340,
   forks: 12,

@@ -36,6 +36,8 @@ export interface Listing extends Model<InferAttributes<Listing>, InferCreationAt
   repository: string;
   repositoryUrl: string;
   hostRepositoryId: CreationOptional<string | null>;
+  hostOwnerId: CreationOptional<string | null>;
+  identityDoubt: CreationOptional<string | null>;
   homepage: CreationOptional<string | null>;
   license: CreationOptional<string | null>;
   stars: CreationOptional<number | null>;
@@ -77,6 +79,8 @@ export const defineListing = (sequelize: Sequelize): ModelStatic<Listing> =>
     repository: required(TEXT),
     repositoryUrl: required(TEXT),
     hostRepositoryId: optional(TEXT),
+    hostOwnerId: optional(TEXT),
+    identityDoubt: optional(TEXT),
     homepage: optional(TEXT),
     license: optional(TEXT),
     stars: optional(BIGINT),

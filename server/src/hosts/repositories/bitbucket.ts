@@ -8,6 +8,7 @@ const readAnswer = answerReader({
   properties: {
     uuid: ID,
     full_name: { type: 'string', maxLength: 201 },
+    workspace: { type: ['object', 'null'], required: ['uuid'], properties: { uuid: ID } },
     description: optional('string'),
     website: optional('string'),
     created_on: optional('string'),
@@ -33,11 +34,13 @@ export const bitbucketRepository: RepositoryReader = {
     const answer = readAnswer(body, host);
     const reading = {
       hostRepositoryId: String(answer.uuid),
+      hostOwnerId: answer.workspace ? String(answer.workspace.uuid) : null,
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: [],
       homepage: link(answer.website),
       license: null,
+      statesLicense: false,
       stars: null,
       forks: null,
       openIssues: null,
@@ -48,6 +51,6 @@ export const bitbucketRepository: RepositoryReader = {
     };
     const path = `/repositories/${pathOf(answer.full_name)}/commits?pagelen=1`;
     const read = (commits: string) => moment(readCommits(commits, host).values?.[0]?.date);
-    return { reading, lastCommit: { path, read } };
+    return { reading, lastCommit: { path, read }, owner: null };
   },
 };

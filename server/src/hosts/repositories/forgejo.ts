@@ -8,6 +8,7 @@ const readAnswer = answerReader({
   properties: {
     id: ID,
     full_name: { type: 'string', maxLength: 201 },
+    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID } },
     description: optional('string'),
     website: optional('string'),
     topics: OPTIONAL_TEXTS,
@@ -37,11 +38,13 @@ export const forgejoRepository: RepositoryReader = {
     const answer = readAnswer(body, host);
     const reading = {
       hostRepositoryId: String(answer.id),
+      hostOwnerId: answer.owner ? String(answer.owner.id) : null,
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: topicsOf(answer.topics),
       homepage: link(answer.website),
       license: cleanText(answer.licenses?.join(' AND '), 200),
+      statesLicense: true,
       stars: count(answer.stars_count),
       forks: count(answer.forks_count),
       openIssues: count(answer.open_issues_count),
@@ -51,9 +54,9 @@ export const forgejoRepository: RepositoryReader = {
       forkOf: answer.parent?.full_name ?? null,
     };
     const branch = cleanText(answer.default_branch, 250);
-    if (branch === null) return { reading, lastCommit: null };
+    if (branch === null) return { reading, lastCommit: null, owner: null };
     const path = `/repos/${pathOf(answer.full_name)}/branches/${pathOf(branch)}`;
     const read = (text: string) => moment(readBranch(text, host).commit?.timestamp);
-    return { reading, lastCommit: { path, read } };
+    return { reading, lastCommit: { path, read }, owner: null };
   },
 };

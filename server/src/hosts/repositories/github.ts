@@ -8,6 +8,7 @@ const readAnswer = answerReader({
   properties: {
     id: ID,
     full_name: { type: 'string', maxLength: 201 },
+    owner: { type: ['object', 'null'], required: ['id'], properties: { id: ID } },
     description: optional('string'),
     homepage: optional('string'),
     topics: OPTIONAL_TEXTS,
@@ -35,11 +36,13 @@ export const githubRepository: RepositoryReader = {
     const answer = readAnswer(body, host);
     const reading = {
       hostRepositoryId: String(answer.id),
+      hostOwnerId: answer.owner ? String(answer.owner.id) : null,
       repository: answer.full_name,
       description: cleanText(answer.description, DESCRIPTION_LENGTH),
       topics: topicsOf(answer.topics),
       homepage: link(answer.homepage),
       license: cleanText(answer.license?.spdx_id, 100),
+      statesLicense: true,
       stars: count(answer.stargazers_count),
       forks: count(answer.forks_count),
       openIssues: count(answer.open_issues_count),
@@ -48,6 +51,6 @@ export const githubRepository: RepositoryReader = {
       archived: answer.archived ?? null,
       forkOf: answer.fork === true ? (answer.parent?.full_name ?? null) : null,
     };
-    return { reading, lastCommit: null };
+    return { reading, lastCommit: null, owner: null };
   },
 };

@@ -72,6 +72,8 @@ UPDATE listing l SET
   tags = CASE WHEN l.registered_by IS NULL AND (f.listing_id IS NULL OR r.tags <> '{}') THEN r.tags ELSE l.tags END,
   source = CASE WHEN l.registered_by IS NULL THEN r.source ELSE l.source END,
   creator_id = r.creator_id, repository = r.repository, repository_url = r.repository_url,
+  host_owner_id = CASE WHEN lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))
+    THEN l.host_owner_id END,
   host_repository_id = coalesce(r.host_repository_id, l.host_repository_id), ${newer('homepage')}, ${newer('license')},
   ${newer('stars')}, ${newer('forks')}, ${newer('open_issues')}, ${newer('last_commit_at')},
   ${newer('repository_created_at')}, ${newer('metrics_observed_at')},

@@ -1,5 +1,6 @@
 /** The new name is made of the old one where it is stored. */
-export const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, updated_at = ledger_now()
+export const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, host_owner_id = NULL,
+  updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
 /** In the order of the ids; an array, so that one kept statement locks any number. */
