@@ -152,6 +152,41 @@ describe('accounts of package registries', () => {
     expect((await read('python_packages', 'pypi.org', 'victim')).codePlace).toBeNull();
   });
 
+  it.each([
+    ['belongs to an organisation', { organisation: 'acme' }],
+    ['may belong to an organisation', { organisation: undefined }],
+    ['the user maintains only', { role: 'Maintainer' }],
+    ['nobody has a role in', { users: [] }],
+    ['is another one than was asked for', { answeredName: 'trust-directory-proof' }],
+    ['answers without a name', { answeredName: '' }],
+  ])('are not proved by a PyPI project that %s', async (_what, changes) => {
+    const own = { api: 'pypi', name: 'proof', users: ['maker'], description: CODE } as const;
+    standIn.world.package({ api: 'pypi', name: 'old', users: ['maker'] });
+    const found = standIn.world.package({ ...own, users: ['maker'] });
+    expect((await read('python_packages', 'pypi.org', 'maker')).codePlace).toBe('package');
+
+    Object.assign(found, changes);
+
+    expect((await read('python_packages', 'pypi.org', 'maker')).codePlace).toBeNull();
+  });
+
+  it('are proved by a PyPI project that answers with its name in another spelling', async () => {
+    const names = { name: 'Trust_Directory.proof', answeredName: 'trust-directory--Proof' };
+    standIn.world.package({ api: 'pypi', ...names, users: ['maker'], description: CODE });
+
+    expect((await read('python_packages', 'pypi.org', 'maker')).codePlace).toBe('package');
+  });
+
+  it('are not proved by another npm package than was asked for, also one that differs in capitals alone', async () => {
+    const found = standIn.world.package({ api: 'npm', name: 'tool', users: ['maker'], description: CODE });
+    expect((await read('node_packages', 'npm', 'maker')).codePlace).toBe('package');
+
+    for (const answeredName of ['Tool', 'tool2']) {
+      found.answeredName = answeredName;
+      expect((await read('node_packages', 'npm', 'maker')).codePlace).toBeNull();
+    }
+  });
+
   it('are unknown without a package', async () => {
     for (const [kind, host] of [
       ['node_packages', 'npm'],

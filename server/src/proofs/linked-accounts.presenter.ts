@@ -45,7 +45,7 @@ const WHERE: Readonly<Record<AccountKind, (handle: string, host: string) => stri
   node_packages: (handle) =>
     `As the npm user ${handle}, publish a version of a package of yours with the code in its description or keywords.`,
   python_packages: (handle) =>
-    `Publish the code in the summary, description or keywords of a project in which nobody but the PyPI user ${handle} has a role.`,
+    `Publish the code in the summary, description or keywords of a project that the PyPI user ${handle} owns, that belongs to no organisation, and in which nobody else has a role.`,
   professional_network: inProfile,
   social: inProfile,
   messaging: inProfile,

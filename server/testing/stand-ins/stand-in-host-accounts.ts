@@ -145,8 +145,8 @@ function npmAnswer(packages: readonly StandInPackage[], parts: readonly string[]
   }
   const found = packages.find(({ name }) => name === parts[0]);
   if (!found) return NOT_FOUND;
-  const { name, description, keywords, publisher } = found;
-  return json({ name, version: '1.0.0', description, keywords, _npmUser: { name: publisher } });
+  const { name, answeredName = name, description, keywords, publisher } = found;
+  return json({ name: answeredName, version: '1.0.0', description, keywords, _npmUser: { name: publisher } });
 }
 
 function pypiAnswer(
@@ -168,7 +168,8 @@ function pypiAnswer(
   }
   const found = packages.find((each) => each.name === name);
   if (!found) return NOT_FOUND;
-  const roles = found.users.map((user) => ({ role: 'Owner', user }));
-  const info = { summary: found.description, keywords: found.keywords.join(','), description: '' };
-  return json({ info, ownership: { roles } });
+  const { answeredName = found.name, role = 'Owner', organisation: organization } = found;
+  const roles = found.users.map((user) => ({ role, user }));
+  const texts = { summary: found.description, keywords: found.keywords.join(','), description: '' };
+  return json({ info: { name: answeredName, ...texts }, ownership: { roles, organization } });
 }

@@ -48,6 +48,12 @@ export interface StandInPackage {
   publisher: string;
   description: string;
   keywords: string[];
+  /** The name that the registry answers with; its own where absent. */
+  answeredName?: string;
+  /** What PyPI calls the role of its users; `Owner` where absent. */
+  role?: string;
+  /** The organisation of a PyPI project; undefined has the registry answer without that member. */
+  organisation?: string | null | undefined;
 }
 
 /** Everything that the stand-in hosts show. Tests change it as they go. */
@@ -110,4 +116,4 @@ const ACCOUNT = {
   website: null,
 };
 
-const PACKAGE = { description: 'A package', keywords: ['tool'] };
+const PACKAGE = { description: 'A package', keywords: ['tool'], organisation: null };

@@ -90,7 +90,8 @@ async function oneCarries(from: AskedHost, user: string, code: string, names: re
     const answer = await from.ask(`/${encodeURIComponent(asked)}/latest`).catch(passOver);
     if (answer === null) continue;
     const { name, description, keywords, _npmUser } = readVersion(answer.body, from.host);
-    const isOwn = isSameHandle(name, asked) && isSameHandle(_npmUser?.name, user);
+    // Of old packages, names that differ in capitals alone are different packages.
+    const isOwn = name === asked && isSameHandle(_npmUser?.name, user);
     if (isOwn && carries(code, [description, ...(keywords ?? [])])) return true;
   }
   return false;

@@ -10,6 +10,7 @@ const readProject = answerReader({
     info: {
       type: 'object',
       properties: {
+        name: optional('string'),
         summary: optional('string'),
         description: optional('string'),
         keywords: optional('string'),
@@ -20,8 +21,13 @@ const readProject = answerReader({
       properties: {
         roles: {
           type: ['array', 'null'],
-          items: { type: 'object', required: ['user'], properties: { user: { type: 'string' } } },
+          items: {
+            type: 'object',
+            required: ['role', 'user'],
+            properties: { role: { type: 'string' }, user: { type: 'string' } },
+          },
         },
+        organization: {},
       },
     },
   },
@@ -30,9 +36,11 @@ const readProject = answerReader({
 const PROJECT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 const LOOKED_AT = 10;
 
+type Project = ReturnType<typeof readProject>;
+
 /**
- * A PyPI user, by the projects that the index says it has a role in. The code counts in the text of a project in which
- * nobody else has a role: PyPI does not tell who uploaded a release. The user's name is the id.
+ * Reads a PyPI user by the projects that the index says it has a role in. PyPI does not name who uploaded a release, so
+ * the code counts only in the text of a project that nobody else can upload to. The user's name is the id.
  */
 export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();
@@ -71,10 +79,26 @@ async function oneCarries(from: AskedHost, user: string, code: string, names: re
   for (const name of names.slice(0, LOOKED_AT)) {
     const answer = await from.ask(`/pypi/${encodeURIComponent(name)}/json`).catch(passOver);
     if (answer === null) continue;
-    const { info, ownership } = readProject(answer.body, from.host);
-    const roles = ownership?.roles ?? [];
-    const isSole = roles.length > 0 && roles.every((role) => isSameHandle(role.user, user));
-    if (isSole && carries(code, [info.summary, info.description, info.keywords])) return true;
+    const project = readProject(answer.body, from.host);
+    const { name: answered, summary, description, keywords } = project.info;
+    const isAsked = normalized(answered ?? '') === normalized(name);
+    if (isAsked && belongsTo(user, project) && carries(code, [summary, description, keywords])) return true;
   }
   return false;
+}
+
+/**
+ * Returns true where the user alone owns the project. Members of an organisation upload to its projects without a role
+ * of their own there, so an answer must say that there is no organisation.
+ */
+function belongsTo(user: string, { ownership }: Project): boolean {
+  const roles = ownership?.roles ?? [];
+  const isSoleOwner =
+    roles.length > 0 && roles.every((each) => each.role === 'Owner' && isSameHandle(each.user, user));
+  return isSoleOwner && ownership?.organization === null;
+}
+
+/** The name of a project as PEP 503 compares it: `Trust_Directory` and `trust-directory` are one project. */
+function normalized(name: string): string {
+  return name.replace(/[-_.]+/g, '-').toLowerCase();
 }
