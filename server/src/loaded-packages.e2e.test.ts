@@ -47,6 +47,7 @@ describe('a start on an existing database', () => {
       'openid-client',
       'pg-copy-streams',
       'prom-client',
+      'tldts',
       '@opentelemetry/api',
     ];
     expect(loaded).toEqual(expect.arrayContaining(['fastify', 'sequelize']));

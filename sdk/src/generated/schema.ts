@@ -248,8 +248,9 @@ export interface paths {
          *     gives a new code in place of the old one. Then call `verify`. An account links at most 50 others.
          *
          *     A person proves an account by its profile text or a file in a public repository. An organisation, group or workspace is
-         *     proved only where its owners alone can write: its own profile text, a domain that the profile names as its website, or the
-         *     scope of an npm user that it names there. `instructions` tells the places.
+         *     proved only where its owners alone can write: its own profile text, or a DNS TXT record at `_trust-directory.<domain>` of a
+         *     domain of its own that the profile names as its website. The domain may not be one under a public suffix that is handed out
+         *     to anybody, such as `github.io`. A file, in a repository or on a website, proves no organisation. `instructions` tells the places.
          *
          *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          *

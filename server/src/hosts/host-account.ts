@@ -1,5 +1,8 @@
-/** Places for a code: profile text, a file of a person's repository, a package, a domain that an organisation names. */
-export type CodePlace = 'profile' | 'repository' | 'package' | 'domain';
+/**
+ * Places for a code: profile text, a file of a person's repository, a package, a DNS record of a domain that an
+ * organisation names. `domain` is stored of former proofs alone, which a file of the website may have made.
+ */
+export type CodePlace = 'profile' | 'repository' | 'package' | 'domain' | 'dns_record';
 
 /** What a host says of an account in public. */
 export interface HostAccount {

@@ -11,7 +11,7 @@ import { npmAccount } from './accounts/npm.ts';
 import { pypiAccount } from './accounts/pypi.ts';
 import { telegramAccount } from './accounts/telegram.ts';
 import { askHost } from './ask-host.ts';
-import { findCodeOnWebsite } from './code-on-website.ts';
+import { isCodeInDns } from './code-in-dns.ts';
 import type { CodePlace, HostAccount } from './host-account.ts';
 import { HostFailure } from './host-failure.ts';
 import type { Hosts } from './hosts.ts';
@@ -43,7 +43,7 @@ export function readsAccounts(kind: AccountKind, host: string, { hosts }: { host
 /**
  * Reads an account in public and looks for the code in the places that only its owner, or an organisation's owners, can
  * write to: profile text; a person's file `trust-directory.txt` at the root of the repository `trust-directory` or of the
- * one named like the account; a package's texts; a domain or package scope that an organisation's profile names. Whatever
+ * one named like the account; a package's texts; a DNS record of a domain that an organisation's profile names. Whatever
  * answers has to be the account that was asked, before and after. Rejects with a HostFailure; `unreadable` means that only
  * an operator can confirm such an account. Without a code (null) no place carries it.
  */
@@ -85,7 +85,7 @@ async function findCode(hosts: Hosts, profile: Profile, code: string): Promise<C
   const { texts, elsewhere, website } = profile;
   if (carries(code, texts)) return 'profile';
   if (elsewhere !== null) return (await elsewhere.carries(code)) ? elsewhere.place : null;
-  return website === null ? null : findCodeOnWebsite(hosts, website, code);
+  return website !== null && (await isCodeInDns(hosts, website, code)) ? 'dns_record' : null;
 }
 
 function requireUnchanged(before: Profile, now: Profile, host: string): void {

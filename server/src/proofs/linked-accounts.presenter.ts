@@ -37,7 +37,7 @@ const inOwnTexts = (handle: string, host: string) =>
 const BY_A_PERSON = (handle: string) =>
   `A person may instead put it into a file trust-directory.txt at the root of the public repository "trust-directory" or "${handle}".`;
 const BY_AN_ORGANISATION =
-  'An organisation, group or workspace may not, since any member can write there; for one of those also count, on the website that its profile names: a line of https://DOMAIN/.well-known/trust-directory.txt, a DNS TXT record at _trust-directory.DOMAIN, or, where the website is the page of an npm user, the description of the package @USER/trust-directory that this user published.';
+  'An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not.';
 
 /** Where the owner publishes the code. */
 const WHERE: Readonly<Record<AccountKind, (handle: string, host: string) => string>> = {

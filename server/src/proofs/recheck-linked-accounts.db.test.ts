@@ -128,6 +128,8 @@ describe('the proof of an organisation', () => {
   it.each([
     ['before it was noted where a code stood', null],
     ['while the account was a person’s', 'repository'],
+    ['of its website', 'domain'],
+    ['of a package', 'package'],
   ])('that was made by a file %s lapses at its next check', async (_name, place) => {
     await world.database.query('UPDATE linked_account SET code_place = $1', [place]);
     await after('31 days');
@@ -151,6 +153,22 @@ describe('the proof of an organisation', () => {
     expect(await current()).toMatchObject({ state: 'proved', codePlace: 'profile' });
     expect(await marks()).toEqual(BOTH);
     expect((await world.listing(listing.id)).creatorId).toBe(creatorId);
+  });
+
+  it('that was made by a DNS record counts on, and has the usual time where DNS is silent', async () => {
+    host.website = 'https://acme.example';
+    world.textRecords.set('_trust-directory.acme.example', link.code ?? '');
+    await world.database.query("UPDATE linked_account SET code_place = 'domain'");
+    await after('31 days');
+    await recheck();
+    expect(await current()).toMatchObject({ state: 'proved', codePlace: 'dns_record', checkFailedAt: null });
+
+    world.textRecords.clear();
+    await after('62 days');
+    await recheck();
+
+    expect(await current()).toMatchObject({ state: 'proved', checkFailedAt: expect.any(String) });
+    expect(await marks()).toEqual(BOTH);
   });
 
   it('that stood in a place of its owners has the usual time where it is gone', async () => {

@@ -2,7 +2,7 @@ import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { followRename } from '../handles/follow-rename.ts';
-import type { HostAccount } from '../hosts/host-account.ts';
+import type { CodePlace, HostAccount } from '../hosts/host-account.ts';
 import { readHostAccount } from '../hosts/host-accounts.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
 import type { Hosts } from '../hosts/hosts.ts';
@@ -42,7 +42,7 @@ export async function recheckLinkedAccounts(parts: RecheckParts): Promise<number
 
 async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedAccount): Promise<void> {
   const found = await readAgain(hosts, link);
-  const isLapse = found !== null && restedOnFile(found, link);
+  const isLapse = found !== null && restsOnNoOwner(found, link);
   if (!isLapse && (found === null || !stillProves(found, link))) return saveFailedCheck(database, link.id);
   const due = await retryConflicts(() =>
     inTransaction(database, async (connection) => {
@@ -53,15 +53,18 @@ async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedA
   await scoreNow(database, backend, due);
 }
 
+/** Where only an organisation's owners can write. */
+const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
+
 /**
- * True of an organisation's proof that no place of its owners confirms, and that may never have rested on another one
- * than a file, which any member can write: it lapses at once. A place of the owners that is only out of reach just now
- * has the usual 60 days.
+ * Returns true for an organisation's proof that no place of its owners confirms now, and that may never have rested on
+ * one: a file in a repository or on a website may have made it, or a package, which others can write. It lapses at once.
+ * A place of the owners that is only out of reach at present has the usual 60 days.
  */
-function restedOnFile(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
-  const isFile = codePlace === null || codePlace === 'repository';
+function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
-  return found.isOrganisation && isSame && provedBy === 'code' && isFile && found.codePlace === null;
+  const isConfirmed = OWNERS_PLACES.has(codePlace) || found.codePlace !== null;
+  return found.isOrganisation && isSame && provedBy === 'code' && !isConfirmed;
 }
 
 async function lapse(connection: Connection, link: LinkedAccount): Promise<string[]> {

@@ -114,4 +114,4 @@ function explain(error: unknown, { host, handle }: LinkedAccount): unknown {
 
 const RETRY_SECONDS = 30;
 const ONLY_OWNERS =
-  'It has several members, so only places that its owners alone can write count: a file in a repository does not.';
+  'It has several members, so only places that its owners alone can write count: a file in a repository or on a website does not.';

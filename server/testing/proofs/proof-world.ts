@@ -16,6 +16,8 @@ export interface ProofWorld {
   readonly url: string;
   readonly hosts: Hosts;
   readonly standIn: StandInHost;
+  /** The TXT records that DNS has, by name. */
+  readonly textRecords: Map<string, string>;
   /** A new account here, by its id. */
   account(handle?: string): Promise<string>;
   link(
@@ -43,16 +45,23 @@ export async function openProofWorld(options: ConnectOptions = {}): Promise<Proo
   const { database } = test;
   await replaceClock(database);
   const standIn = await startStandInHost();
+  const textRecords = new Map<string, string>();
   const hosts = createHosts({
     publicUrl: 'https://directory.example',
     hostApiUrls: standIn.hostApiUrls,
     hostApiTokens: [],
+    async resolveText(name) {
+      const found = textRecords.get(name);
+      if (found === undefined) throw new Error('ENOTFOUND');
+      return [[found]];
+    },
   });
   const world: ProofWorld = {
     database,
     url: test.url,
     hosts,
     standIn,
+    textRecords,
     account: async (handle) =>
       (await makeAccount(database, handle === undefined ? {} : { handle })).accountId,
     link: (accountId, handle, kind = 'repo_host', host = 'github.com') =>

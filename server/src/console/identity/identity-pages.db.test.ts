@@ -121,7 +121,7 @@ describe('an account elsewhere', () => {
     const { path } = await link(person, 'some-team');
 
     expect((await person.get(path)).body).toMatch(
-      /any member can write there.*\.well-known\/trust-directory\.txt.*_trust-directory\.DOMAIN.*npm user/s,
+      /any member can write there.*DNS TXT record.*_trust-directory\.DOMAIN.*a file on the website does not/s,
     );
   });
 

@@ -119,8 +119,8 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
         Your own account: put the code into its profile text, or into a file of a public repository.
       </p>
       <p class="note">
-        An organisation, group or workspace: into its profile text, or on the website that its profile names.
-        A file is not enough there, since any member can change it.
+        An organisation, group or workspace: into its profile text, or into a DNS TXT record of the domain
+        that its profile names. A file is not enough there, since any member can change it.
       </p>
       <p class="note">Neither is possible? The operator can confirm the account.</p>
     </section>

@@ -20,7 +20,7 @@ export interface LinkedAccount
   codeExpiresAt: CreationOptional<Date | null>;
   provedAt: CreationOptional<Date | null>;
   provedBy: CreationOptional<'code' | 'operator' | 'identity_provider' | null>;
-  codePlace: CreationOptional<'profile' | 'repository' | 'package' | 'domain' | null>;
+  codePlace: CreationOptional<'profile' | 'repository' | 'package' | 'domain' | 'dns_record' | null>;
   evidenceUrl: CreationOptional<string | null>;
   hostAccountId: CreationOptional<string | null>;
   hostAccountCreatedAt: CreationOptional<Date | null>;

@@ -76,15 +76,6 @@ export const npmAccount: AccountReader = async (from, handle) => {
   };
 };
 
-/**
- * True where the package `@scope/trust-directory` carries the code in a newest version that the npm user of the scope's
- * name published: a user's scope is that user's alone. An npm organisation's scope proves nothing, since any member of it
- * may publish there.
- */
-export function npmScopeCarries(from: AskedHost, scope: string, code: string): Promise<boolean> {
-  return oneCarries(from, scope, code, [`@${scope}/trust-directory`]);
-}
-
 async function oneCarries(from: AskedHost, user: string, code: string, names: readonly string[]) {
   for (const asked of names) {
     const answer = await from.ask(`/${encodeURIComponent(asked)}/latest`).catch(passOver);

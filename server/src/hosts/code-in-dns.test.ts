@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
-import { OutboundFailure } from '../outbound/outbound-failure.ts';
-import { readWebsite } from './code-on-website.ts';
+import { ownDomain } from './code-in-dns.ts';
 import { readHostAccount } from './host-accounts.ts';
 import { createHosts, type Hosts } from './hosts.ts';
 
@@ -9,34 +8,22 @@ const CODE = 'trust-directory-7f3k2m9q';
 
 let standIn: StandInHost;
 let hosts: Hosts;
-/** What the outside world shows: files by address, records by name. */
-let files: Map<string, { status: number; body: string }>;
+/** TXT records by name. */
 let records: Map<string, string[][]>;
 let asked: string[];
 
 beforeEach(async () => {
   standIn = await startStandInHost();
-  [files, records, asked] = [new Map(), new Map(), []];
+  [records, asked] = [new Map(), []];
   hosts = createHosts({
     publicUrl: 'https://directory.example',
     hostApiUrls: standIn.hostApiUrls,
     hostApiTokens: [],
-    siteStandIns: {
-      client: {
-        async call(url) {
-          asked.push(url);
-          const file = files.get(url);
-          if (!file) throw new OutboundFailure('no_answer', 'nothing there');
-          return { ...file, headers: {}, url };
-        },
-        close: async () => undefined,
-      },
-      async resolveText(name) {
-        asked.push(name);
-        const found = records.get(name);
-        if (!found) throw new Error('ENOTFOUND');
-        return found;
-      },
+    async resolveText(name) {
+      asked.push(name);
+      const found = records.get(name);
+      if (!found) throw new Error('ENOTFOUND');
+      return found;
     },
   });
 });
@@ -45,7 +32,6 @@ afterEach(async () => {
   await standIn.close();
 });
 
-const FILE = 'https://acme.example/.well-known/trust-directory.txt';
 const RECORD = '_trust-directory.acme.example';
 const ORGANISATIONS = [
   ['github', 'github.com'],
@@ -80,46 +66,31 @@ describe('the proof of an organisation', () => {
     expect(await placeOn(api)).toBe('profile');
   });
 
-  it.each(WITH_WEBSITE)('is a file of the domain that it names (%s)', async (api) => {
-    team(api, { website: 'https://acme.example/' });
-    files.set(FILE, { status: 200, body: `another-code\r\n${CODE}\r\n` });
-
-    expect(await placeOn(api)).toBe('domain');
-  });
-
   it.each(WITH_WEBSITE)('is a DNS record of the domain that it names (%s)', async (api) => {
     team(api, { website: 'www.acme.example' });
     records.set(RECORD, [['v=other'], [CODE.slice(0, 9), CODE.slice(9)]]);
 
-    expect(await placeOn(api)).toBe('domain');
-    expect(asked).toEqual(['https://www.acme.example/.well-known/trust-directory.txt', RECORD]);
+    expect(await placeOn(api)).toBe('dns_record');
+    expect(asked).toEqual([RECORD]);
   });
 
-  it('is a package of the npm user that it names, published by that user', async () => {
-    team('github', { website: 'https://www.npmjs.com/~acme-tools' });
-    const found = standIn.world.package({
-      api: 'npm',
-      name: '@acme-tools/trust-directory',
-      users: ['acme-tools', 'member'],
-      publisher: 'member',
-      description: CODE,
+  it.each(WITH_WEBSITE)('is no file of the website, nor a package of an npm user (%s)', async (api) => {
+    const account = team(api, { website: 'https://acme.example/' });
+    standIn.world.package({
+      ...{ api: 'npm', name: '@acme-tools/trust-directory', users: ['acme-tools'], description: CODE },
     });
-    expect(await placeOn('github')).toBeNull();
 
-    found.publisher = 'acme-tools';
+    expect(await placeOn(api)).toBeNull();
+    account.website = 'https://www.npmjs.com/~acme-tools';
+    expect(await placeOn(api)).toBeNull();
 
-    expect(await placeOn('github')).toBe('package');
+    expect(asked).toEqual([RECORD]);
+    expect(standIn.requests.filter(({ path }) => /npm|well-known/.test(path))).toEqual([]);
   });
 
-  it.each([
-    ['another code', { status: 200, body: 'trust-directory-another' }],
-    ['the code within a line of a page', { status: 200, body: `<p>posted by a guest: ${CODE}</p>` }],
-    ['the code in an error page', { status: 404, body: CODE }],
-    ['nothing at all', { status: 200, body: '' }],
-  ])('is not a file with %s', async (_name, file) => {
+  it('is not a record with more than the code, or with another code', async () => {
     team('github', { website: 'https://acme.example' });
-    files.set(FILE, file);
-    records.set(RECORD, [[`${CODE} and more`]]);
+    records.set(RECORD, [[`${CODE} and more`], [`${CODE}a`], ['trust-directory-another']]);
 
     expect(await placeOn('github')).toBeNull();
   });
@@ -138,7 +109,7 @@ describe('the proof of an organisation', () => {
 
   it('is not the domain of a person', async () => {
     standIn.world.account({ handle: 'acme', website: 'https://acme.example' });
-    files.set(FILE, { status: 200, body: CODE });
+    records.set(RECORD, [[CODE]]);
 
     expect(await placeOn('github')).toBeNull();
     expect(asked).toEqual([]);
@@ -147,12 +118,17 @@ describe('the proof of an organisation', () => {
 
 describe('a website', () => {
   it.each([
-    ['https://acme.example', { domain: 'acme.example' }],
-    ['http://ACME.example/', { domain: 'acme.example' }],
-    ['acme.example', { domain: 'acme.example' }],
-    ['https://npmjs.com/~acme', { npmScope: 'acme' }],
-  ])('%s names a place of its own', (website, named) => {
-    expect(readWebsite(website)).toEqual(named);
+    ['https://acme.example', 'acme.example'],
+    ['http://ACME.example/', 'acme.example'],
+    ['acme.example', 'acme.example'],
+    ['https://acme.example./', 'acme.example'],
+    ['https://www.acme.co.uk', 'acme.co.uk'],
+    ['https://tools.acme.co.uk', 'tools.acme.co.uk'],
+    ['https://www.com', 'www.com'],
+    ['https://www.co.uk', 'www.co.uk'],
+    ['https://пример.рф', 'xn--e1afmkfd.xn--p1ai'],
+  ])('%s names a domain of its own', async (website, domain) => {
+    expect(await ownDomain(website)).toBe(domain);
   });
 
   it.each([
@@ -168,14 +144,31 @@ describe('a website', () => {
     'javascript:alert(1)',
     'https://shared.example/~acme',
     'https://shared.example/?team=acme',
+    // Public suffixes, and what anybody can have under one.
+    'https://com',
+    'https://co.uk/',
+    'https://xn--p1ai',
+    'https://github.io',
     'https://acme.github.io/',
+    'https://www.acme.github.io/',
+    'https://docs.acme.github.io/',
+    'https://ACME.GitHub.IO./',
     'https://acme.gitlab.io',
     'https://ACME.codeberg.page/',
-    'https://www.npmjs.com/org/acme',
-    'https://www.npmjs.com/package/acme',
-    'https://www.npmjs.com/',
+    'https://acme.bitbucket.io',
+    'https://acme.pages.dev',
+    'https://acme.workers.dev',
+    'https://acme.vercel.app',
+    'https://acme.netlify.app',
+    'https://acme.hf.space',
+    'https://acme.readthedocs.io',
+    'https://acme.s3.amazonaws.com',
+    'https://acme.blogspot.com',
+    'https://acme.duckdns.org',
+    'https://acme.eu.org',
+    'https://acme.uk.com',
   ])('%j names none, and nothing is asked', async (website) => {
-    expect(readWebsite(website)).toBeNull();
+    expect(await ownDomain(website)).toBeNull();
     team('github', { website });
 
     expect(await placeOn('github')).toBeNull();
