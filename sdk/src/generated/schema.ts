@@ -1353,7 +1353,7 @@ export interface components {
             /** @example api */
             channel: string;
             charge_source: components["schemas"]["ChargeSource"];
-            /** @description The bucket that pays, as it stands after this call; on a dry run, as it would stand after it. Null means that it couldn't be read, not zero. */
+            /** @description The bucket that pays, as it stands right after this call's own charge, also where several calls are charged at once; on a dry run, as it would stand after it; on a replay, as it stands now. Null means that it couldn't be read, not zero. */
             balance_after: components["schemas"]["Balance"] | null;
         };
         /** @description A fresh, settled call. */

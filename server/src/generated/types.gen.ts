@@ -803,7 +803,7 @@ export type OperationEnvelope = {
     channel: string;
     charge_source: ChargeSource;
     /**
-     * The bucket that pays, as it stands after this call; on a dry run, as it would stand after it. Null means that it couldn't be read, not zero.
+     * The bucket that pays, as it stands right after this call's own charge, also where several calls are charged at once; on a dry run, as it would stand after it; on a replay, as it stands now. Null means that it couldn't be read, not zero.
      */
     balance_after: Balance | null;
 };

@@ -18,9 +18,11 @@ export interface BalanceRow {
   used: number;
 }
 
-/** Columns of a bucket `b` that make a balance. */
-export const BALANCE_COLUMNS = `b.period_kind, utc_text(b.valid_from) AS period_start, utc_text(b.valid_to) AS period_end,
-  b.total, b.used`;
+/** Builds the columns of a bucket `b` that make a balance, with another sum than its present one in `used` where one is given. */
+export function balanceColumns(used = 'b.used'): string {
+  return `b.period_kind, utc_text(b.valid_from) AS period_start, utc_text(b.valid_to) AS period_end,
+  b.total, ${used} AS used`;
+}
 
 export function balanceOf(row: BalanceRow): Balance {
   return {

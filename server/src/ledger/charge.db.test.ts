@@ -120,7 +120,7 @@ describe('charges that are asked for together', () => {
 
     expect(sizes).toEqual([6]);
     expect(answers.map((each) => each?.balance.included_used ?? null)).toEqual([
-      30,
+      20,
       null,
       null,
       null,

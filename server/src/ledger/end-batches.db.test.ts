@@ -54,8 +54,7 @@ describe('runs that are settled together', () => {
       [world.listing.subjectId],
     );
     expect(now).toEqual({ version: versions[5], listed: versions[5], trust: 55 });
-    // A state that stood after each of them: the one after all.
-    expect(settled.map((each) => each?.balance.included_used)).toEqual([30, 30, 30, 30, 30, 30]);
+    expect(settled.map((each) => each?.balance.included_used)).toEqual([10, 10, 20, 20, 30, 30]);
     for (const account of accounts)
       expect(await buckets(account)).toEqual([{ source: 'gifted', total: 500, used: 30, held: 0 }]);
   });

@@ -2,7 +2,7 @@ import { callerOf } from '../callers/caller.condition.ts';
 import { keyWorks } from '../callers/standing.condition.ts';
 import { batchRows } from '../database/batch.condition.ts';
 import { WAITS_FOR_STANDBY } from '../database/confirmed.condition.ts';
-import { BALANCE_COLUMNS } from './balance.ts';
+import { balanceColumns } from './balance.ts';
 
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
 
@@ -24,7 +24,7 @@ const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price
 const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS plan, o.overage_enabled, o.overage_cap`;
 
 /** The bucket of a run is read with it, once that is found: nothing is looked up for a new key. */
-const LAST_OF_KEY = `SELECT r.*, ${BALANCE_COLUMNS} FROM (
+const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
     (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at FROM open_run r
       WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
     UNION ALL (SELECT ${LAST_RUN}, state, ended_at FROM ended_run r

@@ -30,13 +30,13 @@ k AS MATERIALIZED (SELECT ${columnsOf('c', CARRIED)}${carried && `, ${columnsOf(
       AND o.account_id IS NOT DISTINCT FROM a.account_id OFFSET 0)),
 b0 AS MATERIALIZED (SELECT asked.account_id, asked.price, b.*
   FROM (SELECT DISTINCT account_id, price FROM k ORDER BY account_id, price) asked
-  CROSS JOIN LATERAL (SELECT b.id, b.source, b.total - b.used - b.held AS room,
+  CROSS JOIN LATERAL (SELECT b.id, b.source, b.total - b.used - b.held AS room, b.used AS used_before,
       CASE b.unit WHEN 'call' THEN 1 ELSE asked.price END AS amount
     FROM credit_bucket b
     WHERE b.account_id = asked.account_id AND b.valid_from <= ledger_now() AND ledger_now() < b.valid_to
       AND b.total - b.used - b.held >= CASE b.unit WHEN 'call' THEN 1 ELSE asked.price END
     ORDER BY b.prio, b.valid_to, b.id LIMIT 1 FOR NO KEY UPDATE OF b) b),
-pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.amount,
+pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.amount, b0.used_before,
     sum(b0.amount) OVER (PARTITION BY b0.id ORDER BY k.n) <= b0.room AS fits
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }

@@ -1,8 +1,8 @@
 import { CONFIRMING } from '../database/confirmed.condition.ts';
-import { BALANCE_COLUMNS } from './balance.ts';
+import { balanceColumns } from './balance.ts';
 
 const COLUMNS = `r.state, r.lease_until <= ledger_now() AS lease_over, r.source, r.amount, r.attempt,
-    r.bucket_id, utc_text(r.score_version) AS score_version, ${BALANCE_COLUMNS}`;
+    r.bucket_id, utc_text(r.score_version) AS score_version, ${balanceColumns()}, r.used_after`;
 const RUN = 'usage_run r JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id';
 const ASKED = 'r.account_id = $1 AND r.ledger_id = $2';
 

@@ -12,7 +12,10 @@ export interface StoredRun {
   bucketId: number;
   /** Null until settled. */
   scoreVersion: string | null;
+  /** The bucket as it is now. */
   balance: Balance;
+  /** The bucket right after this run was charged; as it is now for a run that is not, or whose release did not record it. */
+  balanceAfter: Balance;
 }
 
 interface Row extends BalanceRow {
@@ -23,6 +26,7 @@ interface Row extends BalanceRow {
   attempt: number;
   bucket_id: number;
   score_version: string | null;
+  used_after: number | null;
 }
 
 /** The run as it stands now; null when there is none. An unknown outcome is resolved by this, never by guessing. */
@@ -59,5 +63,6 @@ function toStored(row: Row | undefined): StoredRun | null {
     bucketId: row.bucket_id,
     scoreVersion: row.score_version,
     balance: balanceOf(row),
+    balanceAfter: balanceOf(Object.assign({}, row, row.used_after !== null && { used: row.used_after })),
   };
 }

@@ -10,6 +10,7 @@ import { SETTLE } from './settle.sql.ts';
 import { type SentScore, sendScores } from './stored-evidence.ts';
 
 export interface Settled {
+  /** The bucket right after this charge. */
   balance: Balance;
   /** Database time of the confirmed score, six decimals. */
   scoreVersion: string;
@@ -70,7 +71,7 @@ const SETTLING = onEach((connection) =>
 
 /**
  * S2: charges the held amount, stores the score and advances the subject's version; the runs that wait to be settled go in
- * one statement. The balance is the one after all of them.
+ * one statement. Each one's balance is its bucket's right after it, in the order of the statement.
  * Null when the run is no longer open or its lease is over; 23514 on settled_before_lease means the same.
  */
 export function settle(

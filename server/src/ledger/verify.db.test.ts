@@ -68,6 +68,7 @@ const NO_EVIDENCE = 'score without its evidence';
 const NO_BUCKET = 'run without its bucket';
 const NO_KEY = 'run without the key of its account';
 const NO_SESSION = 'run without the session of its account';
+const NOT_A_STEP = 'charge that does not follow the one before it in its bucket';
 const OUTSIDE = "run reserved outside its bucket's period";
 
 describe('the check of the ledger', () => {
@@ -138,7 +139,22 @@ describe('the check of the ledger', () => {
       "an end in another bucket than the run's",
       `UPDATE ended_run e SET bucket_id = (SELECT id FROM credit_bucket b WHERE b.account_id = e.account_id
          AND b.source = 'purchased') WHERE state = 'settled'`,
-      [UNEXPLAINED, USED, OUTSIDE],
+      [UNEXPLAINED, USED, OUTSIDE, NOT_A_STEP],
+    ],
+    [
+      'a charge that told more than its bucket has paid',
+      `UPDATE ended_run SET used_after = used_after + 1 WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [NOT_A_STEP],
+    ],
+    [
+      'a charge that told less than it paid',
+      `UPDATE ended_run SET used_after = amount - 1 WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [NOT_A_STEP],
+    ],
+    [
+      'a charge that an older server stored without its balance',
+      `UPDATE ended_run SET used_after = NULL WHERE ledger_id = ${FIRST("state = 'settled'")}`,
+      [],
     ],
     [
       'an entry of another account',

@@ -26,7 +26,7 @@ FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.
 export const ACCOUNT_CHECKS = `
 WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
 run AS MATERIALIZED (SELECT account_id, ledger_id, key_id, session_id, attributed_key_id, bucket_id, idempotency_key, attempt,
-  subject_id, source, amount, state, created_at, score_version FROM usage_run WHERE ${A}),
+  subject_id, source, amount, state, created_at, score_version, used_after FROM usage_run WHERE ${A}),
 called AS MATERIALIZED (SELECT account_id, bucket_id, coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0) AS held,
   coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS used FROM run GROUP BY 1, 2),
 given AS MATERIALIZED (SELECT account_id, bucket_id, sum(d_total) AS total, sum(d_used) AS used, sum(d_held) AS held,
@@ -43,6 +43,12 @@ UNION ALL SELECT 'archived balance without its carry', account_id || '/' || id F
   WHERE archived_at IS NOT NULL AND NOT carried
 UNION ALL SELECT 'held differs from the open runs', account_id || '/' || id FROM balance WHERE held <> called_held
 UNION ALL SELECT 'used differs from the settled runs', account_id || '/' || id FROM balance WHERE used <> called_used
+UNION ALL SELECT 'charge that does not follow the one before it in its bucket', s.ledger_id::text
+  FROM (SELECT account_id, bucket_id, ledger_id, amount, used_after, lag(used_after, 1, 0::bigint)
+      OVER (PARTITION BY account_id, bucket_id ORDER BY used_after) AS used_before
+    FROM run WHERE state = 'settled' AND used_after IS NOT NULL) s
+  JOIN balance b ON b.account_id = s.account_id AND b.id = s.bucket_id
+  WHERE s.used_after - s.amount < s.used_before OR s.used_after > b.used
 UNION ALL SELECT 'run that is open and ended', r.ledger_id::text FROM open_run r
   JOIN ended_run e ON e.account_id = r.account_id AND e.ledger_id = r.ledger_id WHERE ${within('r.account_id')}
 UNION ALL SELECT 'entry without its bucket', g.account_id || '/' || g.bucket_id FROM given g

@@ -88,6 +88,6 @@ async function chargeOrRead(parts: LedgerParts, input: ChargeInput): Promise<Cha
 async function readCharged(database: Database, input: ReserveInput): Promise<ChargedRun | null> {
   const run = await readAfterDoubt(database, input);
   if (!run?.scoreVersion) return null;
-  const { source, balance, scoreVersion } = run;
-  return { ledgerId: input.ledgerId, source, settled: { balance, scoreVersion } };
+  const { source, balanceAfter, scoreVersion } = run;
+  return { ledgerId: input.ledgerId, source, settled: { balance: balanceAfter, scoreVersion } };
 }

@@ -59,7 +59,7 @@ async function settleSurely(
     if (settled) return settled;
     const stored = await read().catch(doubt);
     if (stored?.state === 'settled' && stored.scoreVersion) {
-      return { balance: stored.balance, scoreVersion: stored.scoreVersion };
+      return { balance: stored.balanceAfter, scoreVersion: stored.scoreVersion };
     }
     if (stored?.state === 'failed') throw scoringFailed(run.ledgerId);
     const lapsed = stored?.state === 'reserved' && stored.leaseOver;
