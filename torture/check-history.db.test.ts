@@ -76,6 +76,32 @@ it('finds a key with two first receipts, and a charge that nobody was told of', 
   expect((await wrongOf(calls.slice(0, 2))).join()).toContain('charged without a call');
 });
 
+it('finds a charge behind a 503 that promised there was none, and takes another 503 for an unknown outcome', async () => {
+  const refusedWith = (error: string) => changed(1, { outcome: 'info', status: 503, body: { error } });
+  const promised =
+    'The database is too busy just now. Nothing was charged; retry with the same idempotency_key.';
+  const replay = { ...(calls[1] as CallRecord), body: { ...bodyOf(1), idempotent: true, result: null } };
+  const other: CallRecord = { ...(calls[1] as CallRecord), outcome: 'info', status: 0, body: {} };
+
+  expect((await wrongOf(refusedWith(promised))).join()).toContain('nobody was told');
+  expect((await wrongOf([...refusedWith(promised), replay])).join()).toContain('nobody was told');
+  expect(await wrongOf([...refusedWith(promised), other])).toEqual([]);
+  expect(await wrongOf(refusedWith('The outcome could not be confirmed just now.'))).toEqual([]);
+});
+
+it('finds a receipt that told the balance of another charge of its bucket', async () => {
+  const { balance_after: balance } = bodyOf(2);
+  const first = calls[0] as CallRecord;
+  const together = calls.map((call) => ({ ...call, invokedAt: first.invokedAt, endedAt: first.endedAt }));
+  const told = (place: number) =>
+    changed(place, { body: { ...bodyOf(place), balance_after: balance as never } });
+  const sameForAll = together.map((call, place) => ({ ...call, body: told(place)[place]?.body ?? {} }));
+
+  expect(await wrongOf(together)).toEqual([]);
+  expect(await wrongOf(sameForAll)).toHaveLength(2);
+  expect((await wrongOf(sameForAll)).join()).toContain('was told 3 used, its bucket had 1');
+});
+
 it('finds a 502 whose run was charged', async () => {
   const failed = changed(1, {
     outcome: 'fail',

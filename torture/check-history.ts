@@ -1,4 +1,5 @@
 import type { Connection } from '../server/src/database/connect.ts';
+import { readCharges, wrongSteps } from '../server/testing/ledger/check-steps.ts';
 import type { CallRecord } from './history.ts';
 
 interface StoredRun {
@@ -31,8 +32,9 @@ export interface HistoryReport {
 
 /**
  * Holds what clients were told against what is stored: each acknowledged charge is there exactly once, a refusal has
- * charged nothing, an unknown outcome is 0 or 1, nothing is charged that nobody asked for or can know of, and the order
- * of calls that followed one another in real time is the order of their charges. Reads only, after the last call.
+ * charged nothing, nor has a 503 that says so, any other unknown outcome is 0 or 1, nothing is charged that nobody asked for or can know of, and the order
+ * of calls that followed one another in real time is the order of their charges. Each first receipt told its bucket's balance right after
+ * its own charge. Reads only, after the last call.
  */
 export async function checkHistory(
   connection: Connection,
@@ -47,6 +49,7 @@ export async function checkHistory(
   for (const ofAccount of groupBy(calls, ({ accountId }) => accountId).values()) {
     checkOrder(ofAccount, runs, report);
   }
+  report.wrong.push(...wrongSteps(calls.flatMap(firstReceiptOf), await readCharges(connection)));
   for (const [runId, times] of upstreamCalls) {
     if (runId !== 'undefined' && (times > MOST_REQUESTS || !runs.has(runId)))
       report.wrong.push(
@@ -94,6 +97,20 @@ function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, rep
   }
 }
 
+/** The promise of a 503: this attempt has charged nothing, and never will. */
+const NO_CHARGE = /\bnothing was charged\b/i;
+
+/** True where nobody can tell from the answer whether the call was charged. */
+function isUnknown({ outcome, status, body }: CallRecord): boolean {
+  return outcome === 'info' && !(status === 503 && NO_CHARGE.test(body.error ?? ''));
+}
+
+function firstReceiptOf({ outcome, body }: CallRecord) {
+  const { ledger_id: ledgerId, balance_after: balance } = body;
+  if (outcome !== 'ok' || body.idempotent || !ledgerId || !balance) return [];
+  return [{ ledgerId, used: balance.included_used }];
+}
+
 function belongs(call: CallRecord, run: StoredRun): boolean {
   return run.account_id === call.accountId && run.idempotency_key === call.idempotencyKey;
 }
@@ -115,7 +132,7 @@ function checkKeys(
     const charges = settled.get(key) ?? 0;
     const receipts = calls.filter(({ outcome }) => outcome === 'ok');
     const first = receipts.filter(({ body }) => !body.idempotent);
-    const unknown = calls.some(({ outcome }) => outcome === 'info');
+    const unknown = calls.some(isUnknown);
     if (charges > 1 || first.length > 1) {
       report.doubled += 1;
       report.wrong.push(`${key} is charged ${charges} times, with ${first.length} first receipts`);

@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 export interface AnswerBody {
   ok?: boolean;
   code?: string;
+  /** The sentence of a refusal. */
+  error?: string;
   ledger_id?: string;
   settled?: boolean;
   idempotent?: boolean;
