@@ -1,6 +1,7 @@
 import { GivenUp } from '../database/coalesce.ts';
 import type { Database } from '../database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../database/database-errors.ts';
+import { DomainError } from '../domain-error.ts';
 import type { ChargeSource } from '../ledger/balance.ts';
 import { type ChargeInput, charge } from '../ledger/charge.ts';
 import type { LookUp } from '../ledger/look-up.ts';
@@ -11,7 +12,7 @@ import { type InTime, TooLate } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';
 import { isPassing, type Opened, openSurely, readAfterDoubt, runInputOf } from './open-surely.ts';
 import type { OperationCall } from './operation-call.ts';
-import { withinResolution } from './unknown-outcome.ts';
+import { outcomeUnknown, withinResolution } from './unknown-outcome.ts';
 
 /** 23505: another won the race with the same key. 23514: the subject is not any more what was scored. Nothing was done. */
 const UNDONE = new Set(['23505', '23514']);
@@ -28,8 +29,8 @@ export interface ChargedRun {
  * What became of a charge whose answer was lost is read, never guessed: settled is a success, nothing stored is tried again, out
  * of reach is a 503.
  */
-export function chargeRun(
-  parts: LedgerParts,
+export async function chargeRun(
+  { onDoubt, ...parts }: LedgerParts,
   call: OperationCall,
   found: LookUp,
   score: AcceptedScore,
@@ -37,11 +38,24 @@ export function chargeRun(
   inTime: InTime,
 ): Promise<Opened<ChargedRun>> {
   const input = runInputOf(call, found, score.subjectId, leaseMs);
+  let mayCommitLater = false;
+  const doubting: LedgerParts = {
+    ...parts,
+    onDoubt(ledgerId, error) {
+      mayCommitLater ||= isOutcomeUnknown(error);
+      onDoubt(ledgerId, error);
+    },
+  };
   const opening = {
-    open: () => chargeSurely(parts, input, score, inTime),
+    open: () => chargeSurely(doubting, input, score, inTime),
     own: () => withinResolution(input.ledgerId, readCharged(parts.database, input)),
   };
-  return openSurely(parts, call, input.ledgerId, opening, inTime);
+  try {
+    return await openSurely(doubting, call, input.ledgerId, opening, inTime);
+  } catch (error) {
+    // A statement whose line was lost may still wait for a lock, and charge after it was looked for: no refusal can promise otherwise.
+    throw mayCommitLater && error instanceof DomainError ? outcomeUnknown(input.ledgerId) : error;
+  }
 }
 
 /**

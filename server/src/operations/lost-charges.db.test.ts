@@ -4,6 +4,7 @@ import { STATEMENT_TEXT } from '../../testing/database-line.ts';
 import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.ts';
 import { createStandInAtOnce } from '../../testing/stand-ins/stand-in-backend.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
+import type { Database } from '../database/connect.ts';
 
 const CHARGE = STATEMENT_TEXT.charge;
 
@@ -64,5 +65,30 @@ describe('a charge of a score that was known before', () => {
     expect((await world.runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
     expect((await world.runs()).map(({ ledger_id }) => ledger_id)).toContain(outcome.ledgerId);
     expect(outcome.settled.balance.included_used).toBe(2);
+  });
+
+  it('is not promised to be uncharged by a refusal while its statement may still be under way', async () => {
+    const { database, accountId } = world;
+    await world.call(randomUUID());
+    const blocker = await database.sequelize.transaction();
+    const locking = { transaction: blocker, bind: [accountId] };
+    await database.sequelize.query('SELECT 1 FROM credit_bucket WHERE account_id = $1 FOR UPDATE', locking);
+    let orphan: Promise<unknown> | null = null;
+    const query: Database['query'] = async (sql, bind) => {
+      if (orphan || !sql.includes(CHARGE)) return database.query(sql, bind);
+      orphan = database.query(sql, bind);
+      await untilBlocked(database, orphan);
+      await database.query('UPDATE access_key SET paused_at = ledger_now() WHERE account_id = $1', [
+        accountId,
+      ]);
+      throw Object.assign(new Error('the line broke'), { code: 'ECONNRESET' });
+    };
+
+    const failure = await failureOf(world.call(randomUUID(), { ...database, query }));
+    await blocker.rollback();
+    await orphan;
+
+    expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+    expect((await world.runs()).map(({ state }) => state)).toEqual(['settled', 'settled']);
   });
 });
