@@ -61,7 +61,7 @@ export interface ErrorDetails {
   /** Methods that the path does allow, for 405. */
   allow?: string[];
   /** For the operator's log alone. */
-  logged?: { level: 'info' | 'warn'; fields: object; message: string };
+  logged?: { level: 'info' | 'warn' | 'error'; fields: object; message: string };
 }
 
 /**

@@ -42,13 +42,14 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const migrating = bringUpToDate(asked, databaseUrl, embedded);
     // Told of below, unless something else fails before.
     migrating.catch(() => undefined);
-    const { createServices, buildApp, createDemoKey, loadSample } = await loading;
+    const { createServices, buildApp, createDemoKey, loadSample, requireListedPlans } = await loading;
     const { config, listen } = await takePort(asked);
     const services = createServices(config, { databaseUrl, ...options });
     stoppers.unshift(() => services.close());
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
     await migrating;
+    await requireListedPlans(services.database, services.planBook, config.plansFile);
     const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
@@ -75,12 +76,14 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
 
 /** Most of the server is loaded while its database starts, and put together while its schema is looked at. */
 async function loadParts() {
-  const [{ createServices }, { buildApp }, { createDemoKey, loadSample }] = await Promise.all([
-    import('./services.ts'),
-    import('./app.ts'),
-    import('./demo.ts'),
-  ]);
-  return { createServices, buildApp, createDemoKey, loadSample };
+  const [{ createServices }, { buildApp }, { createDemoKey, loadSample }, { requireListedPlans }] =
+    await Promise.all([
+      import('./services.ts'),
+      import('./app.ts'),
+      import('./demo.ts'),
+      import('./plans/require-listed-plans.ts'),
+    ]);
+  return { createServices, buildApp, createDemoKey, loadSample, requireListedPlans };
 }
 
 async function bringUpToDate(asked: Config, url: string, embedded: boolean): Promise<void> {

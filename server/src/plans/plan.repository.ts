@@ -28,6 +28,29 @@ export async function lockAccount(connection: Connection, accountId: string): Pr
   return row ?? null;
 }
 
+/** A plan that a list lacks, and accounts that are on it or will be from next month on. */
+export interface UnlistedPlan {
+  plan: string;
+  accounts: number;
+  /** Handles, or ids where there is none: the first few. */
+  some: string[];
+}
+
+// Which plan is in force is a question to the database's clock.
+const UNLISTED = `
+SELECT p.name AS plan, count(*)::int AS accounts,
+  (array_agg(coalesce(a.handle, a.id::text) ORDER BY a.created_at, a.id))[1:5] AS some
+FROM account a CROSS JOIN LATERAL (SELECT plan_in_force(a.plan, a.next_plan, a.next_plan_from) UNION SELECT a.next_plan) p (name)
+WHERE a.deleted_at IS NULL AND p.name <> ALL ($1::text[]) GROUP BY 1 ORDER BY 1`;
+
+/** Finds the plans of accounts, deleted ones apart, that are not among these. */
+export function findUnlistedPlans(
+  connection: Connection,
+  listed: readonly string[],
+): Promise<UnlistedPlan[]> {
+  return connection.query<UnlistedPlan>(UNLISTED, [listed]);
+}
+
 /** The account that a session was opened for, whether it lives or not; null where there was never such a session. */
 export async function findSessionAccount(
   { models, transaction }: Connection,

@@ -145,9 +145,24 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
   );
 }
 
-/** The plan an account is on; an account on a plan that the operator has since removed is an error of configuration. */
+/**
+ * Finds the plan of an account. Throws unavailable where the list lacks it: no server starts like that, but another process with
+ * another list can put an account on such a plan later.
+ */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);
-  if (!plan) throw new Error(`an account is on the plan "${name}", which the list of plans does not have`);
-  return plan;
+  if (plan) return plan;
+  throw new DomainError(
+    'unavailable',
+    `This server's list of plans lacks the account's plan "${name}". Its operator must add the plan or move the account to another; retry after that.`,
+    {
+      retryAfterSeconds: 60,
+      logged: {
+        level: 'error',
+        fields: { plan: name, plans: Object.keys(planBook.plans) },
+        message:
+          'an account is on a plan that PLANS_FILE lacks: add the plan to the file and restart, or move the account with "plan set"',
+      },
+    },
+  );
 }
