@@ -39,6 +39,13 @@ export async function runsFollowTheirOperation(client: TrustDirectory): Promise<
   holds<Equal<typeof lineage.ledger_id, string>>();
   holds<Equal<typeof lineage.idempotencyKey, string>>();
 
+  // @ts-expect-error A run always runs and is charged.
+  await client.operations.run({ operation: 'agent_score', subject: 'a/b', dry_run: true });
+  const body = { operation: 'agent_score', subject: 'a/b', dry_run: true } as const;
+  // @ts-expect-error So does one whose request was written elsewhere.
+  await client.operations.run(body);
+  // @ts-expect-error A quote is always a dry run.
+  await client.operations.quote(body);
   // @ts-expect-error There are six operations.
   await client.operations.run({ operation: 'repo_score', subject: 'a/b' });
   // @ts-expect-error A subject is needed.

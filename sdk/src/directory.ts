@@ -7,7 +7,7 @@
 
 import type { Agent, AgentPage, IdentityProfile, Lineage, SubjectRecord } from './contract/models.ts';
 import type { AgentQuery } from './resources/agents.ts';
-import type { LookupQuery } from './resources/subjects.ts';
+import { type LookupQuery, lookupInput } from './resources/subjects.ts';
 import { type ApiPromise, type Call, createCall } from './transport/call.ts';
 import { CALL_RULES, CLIENT_RULES } from './transport/option-rules.ts';
 import { type PagePromise, paged } from './transport/pages.ts';
@@ -76,8 +76,7 @@ export function lookupSubject(
   query?: LookupQuery,
   options?: ReadOptions,
 ): ApiPromise<SubjectRecord> {
-  const input = { query: { ...query, subject } };
-  return readerOf(options)('get', '/api/subjects', 'canonical_id', input);
+  return readerOf(options)('get', '/api/subjects', 'canonical_id', lookupInput(subject, query));
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, freshRun, KEY, page, receipt } from '../test/samples.ts';
 import { CLOSED_ADDRESS, standIn } from '../test/stand-in.ts';
 import { TrustDirectory } from './client.ts';
-import { ConnectionError } from './errors/errors.ts';
+import { ConfigurationError, ConnectionError } from './errors/errors.ts';
 import { rawOf } from './raw.ts';
 
 const AT_ONCE = { 'retry-after': '0' };
@@ -69,6 +69,25 @@ describe('rawOf', () => {
     const raw = rawOf(new TrustDirectory({ baseUrl: CLOSED_ADDRESS, maxRetries: 0 }));
 
     await expect(raw.GET('/api/agents')).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('refuses an Authorization of the call, in whose place it would send the client’s key', async () => {
+    const server = await standIn({ body: freshRun });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url, apiKey: KEY }));
+    const headers = { Authorization: `Bearer ${KEY.replace('live', 'other')}` };
+
+    await expect(raw.POST('/api/svc/operations/run', { body, headers })).rejects.toThrow(ConfigurationError);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('sends the headers of a call over those of the client', async () => {
+    const server = await standIn({ body: page });
+    const raw = rawOf(new TrustDirectory({ baseUrl: server.url, headers: { prefer: 'code=503' } }));
+
+    await raw.GET('/api/agents');
+    await raw.GET('/api/agents', { headers: { Prefer: 'code=200' } });
+
+    expect(server.seen.map(({ prefer }) => prefer)).toEqual(['code=503', 'code=200']);
   });
 
   it('applies its middleware in the order of the calls, and no longer once it is ejected', async () => {

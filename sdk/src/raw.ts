@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { TrustDirectory } from './client.ts';
+import { ConfigurationError } from './errors/errors.ts';
 import type { paths } from './generated/schema.ts';
 import { readable } from './transport/exchange.ts';
 import type { Send } from './transport/send.ts';
@@ -21,5 +22,14 @@ export function rawOf(client: TrustDirectory): Client<paths> {
 async function forward(request: Request, send: Send): Promise<Response> {
   const { method, url, headers, signal } = request;
   const body = (await request.text()) || null;
-  return send({ method, url, headers: Object.fromEntries(headers), body }, readable, { signal });
+  return send(
+    (trace) => {
+      // Overwriting the caller's with the client's key would charge another account than the caller named.
+      if (headers.has('authorization'))
+        throw new ConfigurationError('Authorization: give the key as apiKey.', trace);
+      return { method, url, headers: Object.fromEntries(headers), body };
+    },
+    readable,
+    { signal },
+  );
 }

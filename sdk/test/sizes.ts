@@ -12,7 +12,7 @@ const READS = `
 `;
 
 /** What the README promises of the whole client, in bytes. */
-export const LIMIT = 4_400;
+export const LIMIT = 4_700;
 
 /** Holds every one of the bundlers to the promised sizes. */
 export function describeSizes(bundlers: Readonly<Record<string, Bundler>>): void {
@@ -39,7 +39,7 @@ export function describeSizes(bundlers: Readonly<Record<string, Bundler>>): void
       const one = await bundled(folder, bundler, READS.replace(/= \[[^;]+/, '= directory.getAgent'));
 
       expect([reads.length, one.length]).toEqual([1, 1]);
-      expect(compressed(reads)).toBeLessThan(4_200);
+      expect(compressed(reads)).toBeLessThan(4_400);
       expect(compressed(one)).toBeLessThan(compressed(reads));
       expect(one[0]).not.toContain('/api/identity/{handle}');
     }, 60_000);

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dryRun, freshRun, KEY, operationError, record, replay, subject } from '../../test/samples.ts';
 import { type Reply, standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
 import { UnexpectedAnswerError } from '../errors/api-errors.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 
 const request = { operation: 'agent_score', subject: 'example-labs/changelog-agent' } as const;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -95,13 +96,67 @@ describe('run', () => {
   it('sends an empty key as it is, to be refused: another in its place would charge a second time', async () => {
     const server = await standIn({ status: 400, body: operationError('invalid_request') });
     const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
-    const emptied = { ...request, idempotency_key: '' };
-
-    for (const call of [operations.run(emptied), operations.quote(emptied)]) {
-      await expect(call).rejects.toMatchObject({ status: 400, idempotencyKey: '' });
+    for (const key of ['', null]) {
+      const emptied = { ...request, idempotency_key: key as string };
+      for (const call of [operations.run(emptied), operations.quote(emptied)]) {
+        await expect(call).rejects.toMatchObject({ status: 400, idempotencyKey: key });
+      }
     }
 
-    expect(server.seen.map(({ body }) => body.idempotency_key)).toEqual(['', '']);
+    expect(server.seen.map(({ body }) => body.idempotency_key)).toEqual(['', '', null, null]);
+  });
+});
+
+describe('dry_run in a request', () => {
+  class DryRequest {
+    readonly operation = 'agent_score' as const;
+    readonly subject = 'a/b';
+    get dry_run() {
+      return true;
+    }
+  }
+  const requests = [
+    { ...request, idempotency_key: 'order-1', dry_run: true },
+    { ...request, idempotency_key: 'order-1', dry_run: false },
+    { ...request, idempotency_key: 'order-1', dry_run: null },
+    { ...request, idempotency_key: 'order-1', dry_run: 'true' },
+    Object.assign(new DryRequest(), { idempotency_key: 'order-1' }),
+  ] as unknown as (typeof request)[];
+
+  it.each(requests)('is refused by `run` and by `quote` before anything is sent: %o', async (given) => {
+    const server = await standIn({ body: freshRun });
+    const onError = vi.fn();
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY, hooks: { onError } });
+
+    for (const method of ['run', 'quote'] as const) {
+      const error = await operations[method](given).catch((reason) => reason);
+
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error).toMatchObject({ attempts: 0, idempotencyKey: 'order-1' });
+      expect(error.message).toBe('dry_run: use run() to run, quote() for the price.');
+      expect(onError).toHaveBeenLastCalledWith(error, expect.anything());
+    }
+
+    expect(server.seen).toEqual([]);
+  });
+
+  it('that is undefined counts as left out: the method decides', async () => {
+    const server = await standIn({ body: freshRun }, { body: dryRun });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+    const given = { ...request, dry_run: undefined } as unknown as typeof request;
+
+    await operations.run(given);
+    await operations.quote(given);
+
+    expect(server.seen.map(({ body }) => body.dry_run)).toEqual([undefined, true]);
+  });
+
+  it('is refused among the options too, where it is none', async () => {
+    const server = await standIn({ body: freshRun });
+    const { operations } = new TrustDirectory({ baseUrl: server.url, apiKey: KEY });
+
+    await expect(operations.run(request, { dry_run: true } as object)).rejects.toThrow(ConfigurationError);
+    expect(server.seen).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   ScoreResult,
   SubjectRecord,
 } from '../contract/models.ts';
+import { ConfigurationError, type Trace } from '../errors/errors.ts';
 import type { components } from '../generated/schema.ts';
 import { type Answer, type ApiPromise, apiPromise, type Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -36,6 +37,11 @@ export interface OperationRequest<Name extends Operation = Operation> {
    * which the result and every error show.
    */
   idempotency_key?: string | undefined;
+  /**
+   * Not accepted: the method decides. {@link Operations.run | run} always runs and is charged;
+   * {@link Operations.quote | quote} tells the price and never runs. A request with it is refused before anything is sent.
+   */
+  dry_run?: never;
 }
 
 /** What one run may set for itself. */
@@ -141,11 +147,16 @@ export interface Operations {
 /** Binds them to a client. */
 export function operationsOf(call: Call, subjects: Subjects): Operations {
   const send = (request: OperationRequest, { onReplay, ...options }: RunOptions = {}, dry_run?: true) => {
-    const idempotency_key = request.idempotency_key ?? crypto.randomUUID();
-    const body = { ...request, idempotency_key, dry_run };
+    const { idempotency_key = crypto.randomUUID() } = request;
+    const input = (trace: Trace) => {
+      // Overwriting the caller's would charge for what was meant as a dry run.
+      if (request.dry_run !== undefined)
+        throw new ConfigurationError('dry_run: use run() to run, quote() for the price.', trace);
+      return { body: { ...request, idempotency_key, dry_run } };
+    };
     // A service that overlooked dry_run would have charged: an answer without it is an error with the receipt.
     const expects = dry_run ? 'dry_run' : 'ledger_id';
-    const sent = call('post', '/api/svc/operations/run', expects, { body }, options, idempotency_key);
+    const sent = call('post', '/api/svc/operations/run', expects, input, options, idempotency_key);
     const complete = async ({ data, response, ...trace }: Answer<object>) => {
       // biome-ignore lint/suspicious/noExplicitAny: the contract ties the answer's shape to the operation that was sent.
       const run: any = { ...data, ...trace };

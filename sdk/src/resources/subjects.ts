@@ -1,5 +1,6 @@
 import type { SubjectRecord } from '../contract/models.ts';
 import type { QueryOf } from '../contract/wire.ts';
+import { ConfigurationError, type Trace } from '../errors/errors.ts';
 import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/settings.ts';
 
@@ -25,9 +26,16 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
+/** The input of a look-up. Refuses a second subject in the query, which would be overwritten unseen. */
+export const lookupInput = (subject: string, query: LookupQuery | undefined) => (trace: Trace) => {
+  if (Object(query).subject !== undefined)
+    throw new ConfigurationError('subject: give it once, before the query.', trace);
+  return { query: { ...query, subject } };
+};
+
 /** Binds them to a client. */
 export const subjectsOf = (call: Call): Subjects => ({
   lookup: (subject, query, options) =>
-    call('get', '/api/subjects', 'canonical_id', { query: { ...query, subject } }, options),
+    call('get', '/api/subjects', 'canonical_id', lookupInput(subject, query), options),
   get: (id, options) => call('get', '/api/subjects/{canonical_id}', 'canonical_id', { path: id }, options),
 });

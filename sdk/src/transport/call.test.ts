@@ -2,7 +2,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { agent, freshRun, KEY, page, receipt, record } from '../../test/samples.ts';
 import { standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
+import { lookupSubject } from '../directory.ts';
 import { NotFoundError } from '../errors/api-errors.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 
 describe('withResponse', () => {
   it('tells data, status, headers, request id and attempts of one and the same call', async () => {
@@ -77,5 +79,15 @@ describe('receipts and subjects', () => {
       path: '/api/subjects?type=skill&subject=npm%3A%40upstash%2Fcontext7-mcp',
       authorization: undefined,
     });
+  });
+
+  it('are not looked up where the query names another one, which would be overwritten', async () => {
+    const server = await standIn({ body: record });
+    const { subjects } = new TrustDirectory({ baseUrl: server.url });
+    const query = { subject: 'c/d' } as object;
+
+    await expect(subjects.lookup('a/b', query)).rejects.toThrow(ConfigurationError);
+    await expect(lookupSubject('a/b', query, { baseUrl: server.url })).rejects.toThrow(ConfigurationError);
+    expect(server.seen).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Input, Method, PathWith, Success } from '../contract/wire.ts';
-import { type CallTrace, traceOf } from '../errors/errors.ts';
+import { type CallTrace, type Trace, traceOf } from '../errors/errors.ts';
 import { errorOfAnswer, parsed } from './error-of-answer.ts';
 import { readable } from './exchange.ts';
 import type { Send } from './send.ts';
@@ -21,16 +21,23 @@ export interface ApiPromise<Body> extends Promise<Body> {
 
 /**
  * Makes one call of the contract; rejects with the errors of this package. `expects` names a member by which the
- * endpoint's answer differs from anything that a proxy may send with a 200; empty where no body is expected.
+ * endpoint's answer differs from anything that a proxy may send with a 200; empty where no body is expected. `input` may be
+ * a function that refuses what it was given by throwing a `ConfigurationError`.
  */
 export type Call = <M extends Method, Path extends PathWith<M>>(
   method: M,
   path: Path,
   expects: string,
-  input: Input<M, Path>,
+  input: Input<M, Path> | ((trace: Trace) => Input<M, Path>),
   options?: CallOptions,
   idempotencyKey?: string,
 ) => ApiPromise<Success<M, Path>>;
+
+interface RequestInput {
+  path?: string;
+  query?: object;
+  body?: object | undefined;
+}
 
 /** Binds calls to where the service answers and what sends. */
 export function createCall(baseUrl: string, send: Send): Call {
@@ -38,17 +45,19 @@ export function createCall(baseUrl: string, send: Send): Call {
     method: Method,
     path: string,
     expects: string,
-    { body, path: place, query }: { path?: string; query?: object; body?: object | undefined },
+    input: RequestInput | ((trace: Trace) => RequestInput),
     options?: CallOptions,
     idempotencyKey?: string,
-  ): Promise<Answer<unknown>> => {
-    const message = {
-      method,
-      url: urlOf(baseUrl, path, place, query),
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    };
-    return send(
-      message,
+  ): Promise<Answer<unknown>> =>
+    send(
+      (trace) => {
+        const { body, path: place, query } = typeof input === 'function' ? input(trace) : input;
+        return {
+          method,
+          url: urlOf(baseUrl, path, place, query),
+          ...(body && { body: JSON.stringify(body) }),
+        };
+      },
       (exchange, trace) => {
         const data = parsed(exchange.text as string);
         if (!exchange.answer.ok || (expects && !Object(data)[expects])) throw errorOfAnswer(exchange, trace);
@@ -57,7 +66,6 @@ export function createCall(baseUrl: string, send: Send): Call {
       options,
       traceOf(idempotencyKey),
     );
-  };
   // The one place where the contract's types meet the untyped request; `Call` holds them for every caller.
   return ((...call: Parameters<typeof answerOf>) => apiPromise(answerOf(...call))) as Call;
 }

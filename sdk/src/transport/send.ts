@@ -16,18 +16,18 @@ import type { CallOptions, Settings } from './settings.ts';
 interface Message {
   readonly method: string;
   readonly url: string;
-  /** By lower-case names. */
+  /** Those that the program gave for this call alone, by lower-case names. */
   readonly headers?: Record<string, string>;
   readonly body?: string | null;
 }
 
 /**
  * Sends one message of the contract as one logical request: with the key where the endpoint takes it, repeated where that
- * is safe, within one deadline. Returns what `read` makes of the service's answer; rejects only with errors of this
+ * is safe, within one deadline. `message` may throw a `ConfigurationError`. Returns what `read` makes of the service's answer; rejects only with errors of this
  * package, after the hook for errors has seen them.
  */
 export type Send = <Result>(
-  message: Message,
+  message: (trace: Trace) => Message,
   read: (exchange: Exchange, trace: Trace) => Result,
   options?: CallOptions,
   trace?: Trace,
@@ -42,7 +42,7 @@ export const createSend =
       return await withDeadline(
         settings.timeoutMs,
         trace,
-        async (signal, pause) => read(await exchanged(message, settings, trace, signal, pause), trace),
+        async (signal, pause) => read(await exchanged(message(trace), settings, trace, signal, pause), trace),
         settings.signal,
       );
     } catch (failure) {
@@ -71,8 +71,9 @@ async function exchanged(
     ...message,
     headers: {
       ...clientName(),
-      ...headers,
+      ...(message.body && { 'content-type': 'application/json' }),
       ...Object.fromEntries(new Headers(given(settings.headers))),
+      ...headers,
       ...(key && { authorization: `Bearer ${key}` }),
     },
     // The key goes only to the host that it is meant for, not to where a redirect points.
