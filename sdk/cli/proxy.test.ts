@@ -42,3 +42,20 @@ it('what NO_PROXY lists is asked directly', async () => {
   expect(exitCode).toBe(0);
   expect(proxy.asked).toEqual([]);
 });
+
+it.each([
+  ['HTTP_PROXY', 'nonsense'],
+  ['http_proxy', 'proxy.example.org:3128'],
+  ['HTTP_PROXY', 'http://'],
+  ['HTTPS_PROXY', 'http://proxy.example:99999'],
+  ['https_proxy', 'http://someone:se%cret@proxy.example'],
+])('an address that no proxy can have ends the command with 2: %s=%s', async (name, value) => {
+  const server = await standIn({ body: record });
+
+  const { exitCode, stderr } = await lookup(server.url, { [name]: value });
+
+  expect(exitCode, stderr).toBe(2);
+  expect(stderr).toContain(`${name.toUpperCase()} must be the address of a proxy`);
+  expect(stderr).not.toContain('se%cret');
+  expect(server.seen).toEqual([]);
+});

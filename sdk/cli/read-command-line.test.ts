@@ -31,6 +31,10 @@ describe('a command line', () => {
 
   it('has as many words as the command takes, unless it asks for help', () => {
     expect(() => readCommandLine(score, [])).toThrow('score needs <anything>.');
+    for (const blank of ['', ' '])
+      expect(() => readCommandLine(score, [blank])).toThrow(
+        '<anything> is empty. Name it, or set the variable',
+      );
     expect(() => readCommandLine(score, ['a', 'b'])).toThrow('"b" is one word too many.');
     expect(readCommandLine(score, ['-h']).options).toEqual({ help: true });
   });

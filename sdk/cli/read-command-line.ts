@@ -51,6 +51,12 @@ function requireCount(command: Command, words: readonly string[]): void {
     const extra = JSON.stringify(words[most]);
     throw wrong(command, `${extra} is one word too many. Put a name with spaces in quotes.`);
   }
+  // As from a shell's variable that is not set.
+  if (words.some((word) => word.trim() === ''))
+    throw wrong(
+      command,
+      `${command.takes ?? 'The word'} is empty. Name it, or set the variable that holds it.`,
+    );
 }
 
 function wrong(command: Command, sentence: string): CommandError {

@@ -4,6 +4,7 @@ import { ConfigurationError } from './errors/errors.ts';
 import type { paths } from './generated/schema.ts';
 import { readable } from './transport/exchange.ts';
 import type { Send } from './transport/send.ts';
+import { urlOf } from './transport/urls.ts';
 
 /**
  * A typed openapi-fetch client that sends as the methods do: with the same key, retries and deadline. It answers
@@ -15,7 +16,12 @@ import type { Send } from './transport/send.ts';
  */
 export function rawOf(client: TrustDirectory): Client<paths> {
   const { baseUrl, send } = client;
-  return createClient<paths>({ baseUrl, fetch: (request) => forward(request, send) });
+  return createClient<paths>({
+    baseUrl,
+    fetch: (request) => forward(request, send),
+    // Refuses ids that would lead elsewhere, as the methods do. No path of the contract has two places.
+    pathSerializer: (url, places) => urlOf('', url, Object.values(places)[0] as string),
+  });
 }
 
 /** Sends a built request as a message, and makes what came back a response again. */

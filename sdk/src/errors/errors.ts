@@ -50,7 +50,7 @@ export class TrustDirectoryError extends Error implements CallTrace {
   }
 }
 
-/** An option is wrong, or the key would have to travel unprotected. Nothing was sent. */
+/** An option, an id or a request can't be used, or the key would have to travel unprotected. Nothing was sent. */
 export class ConfigurationError extends TrustDirectoryError {
   override readonly name = 'ConfigurationError';
 }

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { agent, KEY, page } from '../../test/samples.ts';
 import { standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
+import { consoleOf } from '../console.ts';
+import { ConfigurationError } from '../errors/errors.ts';
+import { rawOf } from '../raw.ts';
 
 async function answeredBy(body: unknown, status = 200) {
   const server = await standIn({ body, status });
@@ -52,9 +55,36 @@ describe('agents.get and agents.lineage', () => {
   it.each(['', '.', '..', '\ud800'])('refuse %j, which would lead elsewhere or nowhere', async (id) => {
     const { server, client } = await answeredBy(agent);
 
-    await expect(client.agents.get(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
-    await expect(client.agents.lineage(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
-    await expect(client.identities.get(id)).rejects.toThrow(/^"\.*" is no id|^URI malformed/);
+    const place = { params: { path: { id } } };
+    const raw = rawOf(client);
+    for (const call of [
+      () => client.agents.get(id),
+      () => client.agents.lineage(id),
+      () => client.identities.get(id),
+      () => client.subjects.get(id),
+      () => client.receipts.get(id),
+      () => consoleOf(client).keys.revoke(id),
+      () => consoleOf(client).linkedAccounts.remove(id),
+      () => consoleOf(client).children.withdraw(id),
+      () => raw.GET('/api/agents/{id}', place),
+      () => raw.DELETE('/api/console/linked-accounts/{id}', place),
+    ]) {
+      const error = await call().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect((error as Error).message).toMatch(/^\w+ must (not be empty or only dots|be a well-formed text)/);
+    }
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('refuse half a character in a query, and tell the hook for errors of it', async () => {
+    const server = await standIn({ body: agent });
+    const onError = vi.fn();
+    const client = new TrustDirectory({ baseUrl: server.url, hooks: { onError } });
+
+    await expect(client.agents.list({ q: 'a\ud800' })).rejects.toThrow(ConfigurationError);
+    await expect(client.subjects.lookup('\udc00/b')).rejects.toThrow('subject must be a well-formed text');
+
+    expect(onError).toHaveBeenCalledTimes(2);
     expect(server.seen).toHaveLength(0);
   });
 });
