@@ -15,9 +15,9 @@ export const EXIT = {
   later: 6,
   /** The question before spending was answered with no; nothing was spent. */
   declined: 7,
-  /** A subject doesn't meet the policy of `check`. */
+  /** A subject doesn't meet the policy of `check`, or was removed from the directory. */
   refused: 8,
-  /** `check` couldn't find out whether a subject meets the policy. */
+  /** `check` couldn't find out whether a subject meets the policy, or had none. */
   untold: 9,
   /** Ctrl-C. */
   interrupted: 130,
@@ -36,7 +36,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string]
   [EXIT.credits, 'no free call or credit is left'],
   [EXIT.later, 'no answer, too many requests, or not just now: try later'],
   [EXIT.declined, 'you said no; nothing was spent'],
-  [EXIT.refused, 'check: a subject does not meet the policy'],
-  [EXIT.untold, 'check: could not tell whether a subject meets the policy'],
+  [EXIT.refused, 'check: a subject does not meet the policy, is unknown or was removed'],
+  [EXIT.untold, 'check: could not tell whether a subject meets the policy, or there is none'],
   [EXIT.interrupted, 'Ctrl-C'],
 ];

@@ -34,7 +34,32 @@ describe('checkTrust', () => {
     } as const;
 
     expect(await against(scored, policy)).toEqual([]);
-    expect(await against(scored, {})).toEqual([]);
+    for (const least of [{ minTrust: 60 }, { minConfidence: 40 }, { minTier: 'low' }] as const)
+      expect(await against(scored, least)).toEqual([]);
+  });
+
+  it.each([{}, { minTrust: undefined }, { type: 'agent' }, { maxAgeDays: 1e6 }] as const)(
+    'never says yes under a policy that demands nothing of the score: %j',
+    async (policy) => {
+      const excellent = { trustScore: 100, confidence: 100, tier: 'high', score_version: daysAgo(0) };
+
+      expect(await against(excellent, policy)).toEqual(['no_policy']);
+      await expect(assertTrust(await clientOf({ body: record }), NAME, policy)).rejects.toMatchObject({
+        reasons: [{ code: 'no_policy' }],
+        record,
+      });
+    },
+  );
+
+  it('refuses what the operator removed, whatever the policy', async () => {
+    const removed = await clientOf({ status: 410, body: directoryError(410, 'gone') });
+
+    for (const policy of [{}, { minTrust: 1 }])
+      expect(await checkTrust(removed, NAME, policy)).toEqual({
+        ok: false,
+        reasons: [{ code: 'removed_subject', message: 'It failed: gone.' }],
+        record: null,
+      });
   });
 
   it.each([

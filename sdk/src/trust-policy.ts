@@ -5,7 +5,10 @@ import type { LookupQuery, Subjects } from './resources/subjects.ts';
 import { type Rules, readOptions } from './transport/options.ts';
 import type { CallOptions } from './transport/settings.ts';
 
-/** What a subject has to be. Every member is optional; a confirmed score is needed in any case. */
+/**
+ * What a subject has to be. A confirmed score is needed in any case. Without a least trust, confidence or tier there is nothing
+ * to meet: then no subject meets the policy, and the reason is `no_policy`.
+ */
 export interface TrustPolicy {
   /** Least trust, 0–100. */
   minTrust?: number | undefined;
@@ -23,13 +26,17 @@ export interface TrustPolicy {
 export interface TrustReason {
   readonly code:
     | 'unknown_subject'
+    /** The operator removed it from the directory. */
+    | 'removed_subject'
     | 'ambiguous_subject'
     | 'wrong_type'
     | 'no_score'
     | 'low_trust'
     | 'low_confidence'
     | 'low_tier'
-    | 'old_score';
+    | 'old_score'
+    /** Nothing is against it, but the policy demands nothing of the score that could speak for it. */
+    | 'no_policy';
   readonly message: string;
 }
 
@@ -83,13 +90,22 @@ function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   return readOptions(policy, RULES);
 }
 
+/** Whether it demands anything of the score; a type or an age alone would let the worst score through. */
+const isDemanding = ({ minTrust, minConfidence, minTier }: TrustPolicy) =>
+  [minTrust, minConfidence, minTier].some((least) => least !== undefined);
+
+const NO_POLICY: TrustReason = {
+  code: 'no_policy',
+  message: 'The policy names no least trust, confidence or tier, so nothing says what is enough.',
+};
+
 /** A tier's place in their order; NaN for a word that has none. */
 const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
 /**
  * Whether a subject meets a policy, by its stored record: free, and no key is needed. A subject that can't be found, is
- * ambiguous or has no score never does. Rejects if the directory can't be reached, so don't take that for a yes, and with a
+ * ambiguous, was removed or has no score never does, and under an empty policy nothing does. Rejects if the directory can't be reached, so don't take that for a yes, and with a
  * `ConfigurationError` for a policy with a member that doesn't exist or has an impossible value.
  *
  * @example
@@ -106,6 +122,7 @@ export async function checkTrust(
   try {
     const record = await client.subjects.lookup(subject, { type: checked.type }, options);
     const reasons = [...reasonsAgainst(record, checked)];
+    if (reasons.length === 0 && !isDemanding(checked)) reasons.push(NO_POLICY);
     return { ok: reasons.length === 0, reasons, record };
   } catch (error) {
     const reason = error instanceof ApiError && reasonOf(error);
@@ -136,6 +153,7 @@ export async function assertTrust(
 /** A subject that isn't there, or isn't one; undefined for failures that say nothing about the subject. */
 function reasonOf({ code, message }: ApiError): TrustReason | undefined {
   if (code === 'not_found') return { code: 'unknown_subject', message };
+  if (code === 'gone') return { code: 'removed_subject', message };
   if (code === 'subject_ambiguous') return { code: 'ambiguous_subject', message };
   return undefined;
 }

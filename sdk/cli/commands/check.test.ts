@@ -9,6 +9,7 @@ import { CLOSED_ADDRESS, type Reply, standIn } from '../../test/stand-in.ts';
 const trusted: Reply = { body: { ...record, trustScore: 80 } };
 const doubtful: Reply = { body: { ...record, trustScore: 20 } };
 const unknown: Reply = { status: 404, body: directoryError(404, 'not_found') };
+const removed: Reply = { status: 410, body: directoryError(410, 'gone') };
 const broken: Reply = { status: 503, body: directoryError(503, 'unavailable') };
 
 async function check(replies: readonly Reply[], ...args: string[]): Promise<CommandRun & { asked: number }> {
@@ -33,6 +34,7 @@ describe('check ends with', () => {
     [0, 'every subject meets the policy', [trusted, trusted], ['a', 'b']],
     [8, 'one does not', [trusted, doubtful, trusted], ['a', 'b', 'c']],
     [8, 'one is unknown', [trusted, unknown], ['a', 'b']],
+    [8, 'one was removed', [trusted, removed], ['a', 'b']],
     [9, 'it could not be told of one', [trusted, broken], ['a', 'b']],
     [9, 'an answer is not the directory’s', [{ body: '<h1>Welcome</h1>' }], ['a']],
     [8, 'one does not and of another it could not be told', [broken, doubtful], ['a', 'b']],
@@ -42,6 +44,45 @@ describe('check ends with', () => {
     expect(exitCode).toBe(code);
     expect(asked).toBe(subjects.length);
     for (const subject of subjects) expect(stdout).toContain(subject);
+  });
+
+  it.each([[[]], [['--policy', '{}']], [['--policy', '{"type": "agent", "maxAgeDays": 100000}']]])(
+    '9 without a policy, whatever the score, and says what to do: %j',
+    async (given) => {
+      const args = await Promise.all(given.map((each) => (each.startsWith('{') ? policyFile(each) : each)));
+      const { exitCode, stdout, stderr } = await check([trusted], 'a', ...args);
+
+      expect(exitCode).toBe(9);
+      expect(stdout).toMatch(/could not tell/);
+      expect(stdout).toMatch(/trust +80/);
+      expect(stdout).not.toContain('trusted');
+      expect(stderr).toContain('--min-trust');
+    },
+  );
+
+  it('8 without a policy where the subject is unknown or removed', async () => {
+    expect((await check([unknown], 'a')).exitCode).toBe(8);
+    expect((await check([removed], 'a')).exitCode).toBe(8);
+  });
+
+  it.each([
+    [[trusted], []],
+    [[doubtful], ['--min-trust', '60']],
+    [[removed], ['--min-trust', '60']],
+    [[broken], ['--min-trust', '60']],
+  ] as const)('0 with --report-only, and prints the same', async (replies, args) => {
+    const strict = await check(replies, 'a', ...args, '--json');
+    const { exitCode, stdout } = await check(replies, 'a', ...args, '--json', '--report-only');
+
+    expect(strict.exitCode).toBeGreaterThan(7);
+    expect([exitCode, stdout]).toEqual([0, strict.stdout]);
+    expect(JSON.parse(stdout).ok).toBe(false);
+  });
+
+  it('2 with --report-only where the policy can’t be used', async () => {
+    const path = await policyFile('{"minTurst": 60}');
+
+    expect((await check([trusted], 'a', '--report-only', '--policy', path)).exitCode).toBe(2);
   });
 
   it('9 where nobody answers', async () => {
@@ -113,7 +154,8 @@ describe('what check prints', () => {
   });
 
   it('is JSON with --json, on standard output whatever the verdict', async () => {
-    const { stdout, stderr } = await check([trusted, unknown, broken], 'a', 'b', 'c', '--json');
+    const args = ['--min-trust', '60', '--json'];
+    const { stdout, stderr } = await check([trusted, unknown, broken], 'a', 'b', 'c', ...args);
 
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,

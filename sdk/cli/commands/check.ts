@@ -12,12 +12,14 @@ import { CommandError } from '../command-error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { reportOf } from '../failure-text.ts';
 import { textOf } from '../read-command-line.ts';
-import { flow, type Page, paragraph } from '../text/layout.ts';
+import { scoreFields } from '../show-score.ts';
+import { fieldLines, flow, type Page, paragraph } from '../text/layout.ts';
 import type { Style } from '../text/paint.ts';
 
 /** The result for one subject. */
 interface Verdict extends Pick<TrustCheck, 'reasons' | 'record'> {
   readonly subject: string;
+  /** Without a policy, what nothing speaks against is not told. */
   readonly verdict: 'trusted' | 'refused' | 'could not tell';
   /** Why it couldn't be checked; null otherwise. */
   readonly failure: string | null;
@@ -36,13 +38,14 @@ export const check: Command = {
   count: [1, 100],
   summary: 'Whether subjects meet a policy, by their stored scores; ends with a code for scripts. Free.',
   details: [
-    'Ends with 0 only if every subject meets the policy, with 8 if one does not, else with 9 if one could not be checked. Without a policy, a subject only needs a confirmed score.',
+    'Ends with 0 only if every subject meets the policy, with 8 if one does not, else with 9 if one could not be checked. Without a policy that names a least trust, confidence or tier, it never ends with 0. With --report-only it prints the same and ends with 0.',
     'A policy is JSON with any of minTrust, minConfidence, minTier, maxAgeDays and type. Anything else in it is refused.',
   ],
   options: {
     policy: { value: 'FILE', means: 'the policy, a file of JSON' },
     'min-trust': { value: 'NUMBER', means: 'least trust, 0 to 100; wins over the file' },
     'min-confidence': { value: 'NUMBER', means: 'least confidence, 0 to 100; wins over the file' },
+    'report-only': { means: 'end with 0 whatever the verdicts' },
   },
   examples: [
     [
@@ -60,9 +63,16 @@ export const check: Command = {
     output.result({ ok: exitCode === EXIT.ok, checks }, (safe, page) =>
       safe.checks.flatMap((each) => verdictLines(each, page)),
     );
-    return exitCode;
+    if (checks.some(hasNoPolicy)) output.aside(null, (_, page) => paragraph(POLICY_HINT, page));
+    return options['report-only'] === true ? EXIT.ok : exitCode;
   },
 };
+
+const POLICY_HINT =
+  'For a yes or no, say what is enough: --min-trust, --min-confidence or --policy. To only look, add --report-only.';
+
+const hasNoPolicy = ({ reasons }: Pick<Verdict, 'reasons'>) =>
+  reasons.some(({ code }) => code === 'no_policy');
 
 function codeOf(checks: readonly Verdict[]): ExitCode {
   if (checks.some(({ verdict }) => verdict === 'refused')) return EXIT.refused;
@@ -114,7 +124,8 @@ async function verdictOn(
 ): Promise<Verdict> {
   try {
     const { ok, reasons, record } = await checkTrust(directory, subject, policy, { signal });
-    return { subject, verdict: ok ? 'trusted' : 'refused', reasons, record, failure: null };
+    const verdict = ok ? 'trusted' : hasNoPolicy({ reasons }) ? 'could not tell' : 'refused';
+    return { subject, verdict, reasons, record, failure: null };
   } catch (error) {
     if (error instanceof ConfigurationError)
       throw new CommandError(EXIT.usage, `The policy can't be used: ${error.message}`);
@@ -124,7 +135,8 @@ async function verdictOn(
   }
 }
 
-function verdictLines({ subject, verdict, reasons, record, failure }: Verdict, page: Page): string[] {
+function verdictLines(found: Verdict, page: Page): string[] {
+  const { subject, verdict, reasons, record, failure } = found;
   const name = record && record.name !== subject ? ` (${record.name})` : '';
   return [
     ...flow(
@@ -134,6 +146,8 @@ function verdictLines({ subject, verdict, reasons, record, failure }: Verdict, p
       ],
       page,
     ),
+    // The person judges, who has given no policy.
+    ...(record && hasNoPolicy(found) ? fieldLines(scoreFields(record), page) : []),
     ...reasons.flatMap(({ message }) => paragraph(message, page, null, 2)),
     ...(failure ? paragraph(failure, page, null, 2) : []),
   ];
