@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { askTogether } from './ask-together.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { type BarrierWaiter, createSessionBarrier } from './session-barrier.ts';
 
 /** A session that is kept, and who is told of it. Between `onLost` and the next `onReady` there is none. */
 export interface SessionKeeping {
@@ -19,18 +19,23 @@ export interface SessionKeeping {
   restMs(error: unknown): number;
   /** Pulses of its heartbeat without an answer after which it counts as dead. */
   readonly mostSilent?: number;
+  /** Longest wait of one caller of `confirm`. */
+  readonly confirmMs?: number | undefined;
 }
 
 /** The keeping of one. */
 export interface KeptSession {
-  /** Asks the session now, once for all who want to; false where none is ready, or it does not answer at once. */
-  answersNow(): Promise<boolean>;
+  /**
+   * Waits until the session has delivered all that was committed before this call; one round trip serves all callers of a
+   * turn. Tells `false` where no session is ready, or it does not answer in time.
+   */
+  confirm(told: BarrierWaiter): void;
   stop(): Promise<void>;
 }
 
 const CONNECT_MS = 2_000;
-/** So long somebody waits for an answer. */
-const AT_ONCE_MS = 100;
+/** A caller of `confirm` that waits longer is better off without the session. */
+const CONFIRM_MS = 100;
 
 /**
  * Keeps one session of its own open: another one is opened when it is lost. It is asked again and again whether it lives:
@@ -84,25 +89,9 @@ export function keepSession(keeping: SessionKeeping): KeptSession {
     }
   }
 
-  const ask = askTogether(async () => {
-    const asked = ready;
-    if (asked === null) return false;
-    await keeping.ask(asked);
-    return ready === asked;
-  });
   const starting = open();
   return {
-    answersNow: () =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, AT_ONCE_MS, false);
-        ask().then(
-          (answers) => {
-            clearTimeout(timer);
-            resolve(answers);
-          },
-          () => resolve(false),
-        );
-      }),
+    confirm: createSessionBarrier(() => ready, keeping.confirmMs ?? CONFIRM_MS),
     async stop() {
       stopped = true;
       clearTimeout(timer);

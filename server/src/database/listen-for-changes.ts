@@ -19,10 +19,10 @@ const ASK_AGAIN_MS = 10_000;
 
 /**
  * Hears of every change of the directory that is committed by anyone, on a session of its own. Until that is found dead,
- * `onHeard` says how far what was heard goes; once `answersNow` is true, all is heard that was committed before it was asked. Behind a pooler nothing is heard, since the session is not ours: then never
- * ready.
+ * `onHeard` says how far what was heard goes; once `confirm` tells `true`, all is heard that was committed before it was
+ * asked. Behind a pooler nothing is heard, since the session is not ours: then never ready.
  */
-export function listenForChanges(url: string, hearer: ChangeHearer): KeptSession {
+export function listenForChanges(url: string, hearer: ChangeHearer, confirmMs?: number): KeptSession {
   let since = 0;
   return keepSession({
     url,
@@ -37,6 +37,7 @@ export function listenForChanges(url: string, hearer: ChangeHearer): KeptSession
     onAnswer: (askedAt) => hearer.onHeard(askedAt),
     onLost: () => hearer.onLost(),
     restMs: (error) => (error instanceof NotOurs ? ASK_AGAIN_MS : RECONNECT_MS),
+    confirmMs,
   });
 }
 

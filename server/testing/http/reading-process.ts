@@ -28,9 +28,15 @@ interface ReadingOptions {
   via?: string | null;
   /** How long after what it last heard it sends what it keeps; however long that was, so that a loaded machine changes nothing. */
   trustedMs?: number | undefined;
+  /** How long a request waits for what was committed before it to be heard; by default far longer than any machine needs. */
+  confirmMs?: number | undefined;
+  /** False: it is answered while it starts, before it hears of changes. */
+  waits?: boolean;
   /** Replicas that it reads from too. */
   replicas?: readonly string[];
 }
+
+const PATIENT_MS = 30_000;
 
 /** Opens one, ready to keep answers. */
 export async function openReadingProcess(
@@ -39,6 +45,8 @@ export async function openReadingProcess(
     keeps = true,
     via = databaseUrl,
     trustedMs = Number.POSITIVE_INFINITY,
+    confirmMs = PATIENT_MS,
+    waits = true,
     replicas = [],
   }: ReadingOptions = {},
 ): Promise<ReadingProcess> {
@@ -64,9 +72,13 @@ export async function openReadingProcess(
     },
   };
   const app = await buildApp({ ...services, answers: { ...services.answers, reads } });
-  if (via === null) memory?.open(Number.POSITIVE_INFINITY);
-  const listening = memory && via !== null ? keepWhileHeard(via, memory, services.reads, trustedMs) : null;
-  if (memory) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
+  if (via === null && memory) {
+    memory.open(Number.POSITIVE_INFINITY);
+    memory.hearAll = (told) => told(true);
+  }
+  const listening =
+    memory && via !== null ? keepWhileHeard(via, memory, services.reads, { trustedMs, confirmMs }) : null;
+  if (memory && waits) await vi.waitUntil(() => memory.isOpen, { timeout: 60_000 });
   return {
     app,
     services,

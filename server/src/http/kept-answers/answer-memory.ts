@@ -79,8 +79,8 @@ export class AnswerMemory {
   /** Readings that others may wait for: none that began before the last change. */
   readonly #shared = new Map<string, Reading>();
   readonly #now: () => number;
-  /** Resolves once all is heard that was committed before it was asked; false where that can't be had at once. */
-  hearAll: () => Promise<boolean> = async () => false;
+  /** Tells `true` once every change is heard that was committed before this call; `false` where that takes too long. */
+  hearAll: (told: (hasHeard: boolean) => void) => void = (told) => told(false);
   #isOpen = false;
   /** Since the start: look-ups, and on its clock the last change that touched everything. */
   #hits = 0;
@@ -146,6 +146,11 @@ export class AnswerMemory {
     const found = this.#find(key)?.wholes?.get(form);
     if (found) this.#hits += 1;
     return found;
+  }
+
+  /** Reports whether `getWhole` would find one; counts as no look-up. */
+  hasWhole(key: string, form: string): boolean {
+    return this.#find(key)?.wholes?.has(form) === true;
   }
 
   /** Notes how an answer left that was sent from here; one that was forgotten meanwhile is not noted. */

@@ -48,15 +48,13 @@ export interface AnswerKeeping {
   /** Null: nothing is kept. */
   readonly memory: AnswerMemory | null;
   readonly reads: Connection;
-  /**
-   * Where a request that begins now reads; never rejects. What is kept then is sent only once all is heard that was committed
-   * before. Absent: they all read from `reads`, and what is kept is sent as it is.
-   */
+  /** Where a request that begins now reads; never rejects. Absent: they all read from `reads`. */
   readonly beginReads?: (() => Promise<Connection>) | undefined;
 }
 
 /**
- * Sends public answers from memory, those that left before in the same form at once. Register before the hooks that give
+ * Sends public answers from memory, once every change is heard that was committed before the request; those that left before
+ * in the same form past all hooks. A request whose process hears too late reads the database itself. Register before the hooks that give
  * answers their headers, and before any route; where requests are counted (`isCounted`), none is answered before its turn.
  */
 export function keepAnswers(
@@ -93,11 +91,14 @@ export function keepAnswers(
     if (whole) sendWhole(request, reply, whole);
     return whole !== undefined;
   };
-  // Where requests are counted, or what others were told of is to be heard first, none is answered before that.
-  const isLater = isCounted || beginReads !== undefined;
-  if (!isLater)
+  if (!isCounted)
     app.addHook('onRequest', (request, reply, done) => {
-      if (!sentWhole(request, reply)) done();
+      const form = isStopping ? null : formOf(request);
+      if (form === null || !memory.hasWhole(request.url, form)) return done();
+      memory.hearAll((hasHeard) => {
+        request.readsAlone = !hasHeard;
+        if (!hasHeard || !sentWhole(request, reply)) done();
+      });
     });
   app.addHook('onSend', (request, reply, payload, done) => {
     const answer = request.readingAnswer;
@@ -112,14 +113,15 @@ export function keepAnswers(
       ...hooksOf(route.onRequest),
       (request, reply, done) => {
         const send = () => {
-          if (isLater && sentWhole(request, reply)) return;
+          if (isCounted && sentWhole(request, reply)) return;
           const kept = memory.get(request.url);
           if (!kept) return done();
           request.keptAnswer = kept;
           sendAgain(reply, kept);
         };
-        if (!beginReads || !memory.has(request.url)) return send();
-        void memory.hearAll().then((hasHeard) => {
+        if (request.readsAlone) return done();
+        if (!memory.has(request.url)) return send();
+        memory.hearAll((hasHeard) => {
           if (hasHeard) return send();
           request.readsAlone = true;
           done();

@@ -1,23 +1,28 @@
-import { listenForChanges } from '../../database/listen-for-changes.ts';
+import { type ChangeHearer, listenForChanges } from '../../database/listen-for-changes.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 
-/**
- * How long after what was last heard of is sent from memory: a write by another process is seen within a second. A process
- * that stood still for longer reads anew until the line has answered, and then goes on with what it has.
- */
+/** A line that has been silent for this long is not waited for: until it answers again, every request reads the database. */
 const TRUSTED_MS = 900;
 
+interface HearingOptions {
+  readonly trustedMs?: number | undefined;
+  /** Longest wait of a request for the line; the request then reads the database. */
+  readonly confirmMs?: number | undefined;
+}
+
 /**
- * Answers are kept for as long as changes by other processes are heard of, and forgotten where some may not have been. The
- * line may come back to another server than the reading sessions are on: they are made anew with it.
+ * Keeps answers for as long as changes by other processes are heard, and forgets them where some may not have been. A request
+ * that finds one waits until every change is heard that was committed before the request came: no process sends what another
+ * process or a command has told its client to be over. Writers wait for no reader, and need to know of none. The line may come
+ * back to another server than the reading sessions are on: they are made anew with it.
  */
 export function keepWhileHeard(
   databaseUrl: string,
   memory: AnswerMemory,
   reads: { renewSessions(): void },
-  trustedMs = TRUSTED_MS,
+  { trustedMs = TRUSTED_MS, confirmMs }: HearingOptions = {},
 ): { stop(): Promise<void> } {
-  const listening = listenForChanges(databaseUrl, {
+  const hearer: ChangeHearer = {
     onReady(since) {
       reads.renewSessions();
       memory.open(since + trustedMs);
@@ -25,7 +30,8 @@ export function keepWhileHeard(
     onHeard: (until) => memory.trust(until + trustedMs),
     onChange: (change) => memory.drop(change),
     onLost: () => memory.close(),
-  });
-  memory.hearAll = listening.answersNow;
+  };
+  const listening = listenForChanges(databaseUrl, hearer, confirmMs);
+  memory.hearAll = listening.confirm;
   return listening;
 }

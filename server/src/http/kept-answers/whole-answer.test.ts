@@ -33,6 +33,7 @@ let atStop: () => void;
 async function open(isCounted = false): Promise<void> {
   [memory, passed, logged, text, left] = [new AnswerMemory(1_048_576), 0, 0, LONG, 10];
   memory.open(Number.POSITIVE_INFINITY);
+  memory.hearAll = (told) => told(true);
   const reads = { models: {} as never, transaction: null, query: async () => [{ id: SUBJECT }] as never };
   app = Fastify();
   keepAnswers(app, { memory, reads }, isCounted);
