@@ -14,6 +14,7 @@ const FILES = [
   part('sdk', './sdk-overhead.mjs', (file) => measureIn(file)),
   part('pages', './first-byte.mjs', firstByteLines),
   part('reads', './reads.mjs', (file) => measureIn(file)),
+  part('freshness', './freshness.mjs', (file) => measureIn(file)),
   part('start', './start.mjs', (file) => measureIn(file)),
   part('metered', './metered.mjs', (file) => measureIn(file)),
   part('overload', './overload.mjs', (file) => measureIn(file)),
