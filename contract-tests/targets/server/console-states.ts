@@ -46,7 +46,7 @@ export function consoleStates({
     const { client, accountId } = await session();
     const { verified, acknowledged, isOwn = true } = input;
     const creator = await makeCreator(database, { verified, ...(isOwn ? { accountId } : {}) });
-    const parent = await makeListing(database, { creator });
+    const parent = await makeListing(database, { creator, verified });
     await giveScore(world, parent.id);
     const { agentId } = await makeListing(database, { parentId: parent.id, acknowledged });
     return { client, childId: agentId };

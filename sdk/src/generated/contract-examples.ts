@@ -4942,7 +4942,7 @@ const answer120 = {
   },
   "body": {
     "error": "forbidden",
-    "message": "Only a verified creator acknowledges. Prove an account of yours first, in the console under linked accounts.",
+    "message": "Only the verified owner of github.com/google-gemini/gemini-cli can acknowledge this child. Prove the account that owns the repository first, in the console under linked accounts.",
     "status": 403
   }
 } as const;

@@ -347,14 +347,16 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge a child of one of your listings
-         * @description Says as the parent's creator that the child does derive from it. Needs a verified creator. The child is scored again.
+         * @description Says as the proved owner of the parent's repository that the child does derive from it. An account that has only
+         *     registered the parent can't. The child is scored again.
          *     Takes no body; a second time changes nothing.
          */
         put: operations["acknowledgeChild"];
         post?: never;
         /**
          * Withdraw an acknowledgement
-         * @description The derivation is a claim of the child's again. A second time changes nothing.
+         * @description The derivation is a claim of the child's again. Needs the proved owner of the parent's repository, too. A second time
+         *     changes nothing.
          */
         delete: operations["withdrawAcknowledgement"];
         options?: never;
@@ -953,8 +955,10 @@ export interface components {
             agent: components["schemas"]["Agent"];
             parentId: components["schemas"]["AgentId"] | null;
             /**
-             * @description Equity inherited from the parent: 0.85 times the parent's own trust and confidence, halved where the parent has
-             *     another creator and hasn't acknowledged the child; 0 without a parent or without a score of the parent.
+             * @description Equity inherited from the parent: 0.85 times the parent's own trust and confidence, halved where the two are not
+             *     both of one creator and the parent's proved owner hasn't acknowledged the child; 0 without a parent or without a
+             *     score of the parent. A listing is its creator's where the creator is the owner that its repository's host names;
+             *     one that an account has only registered is nobody's until that account has proved the owner.
              */
             trustEquityFlow: number;
         };
@@ -1755,7 +1759,7 @@ export interface components {
             /** @description Accounts that the creator has proved. */
             accounts: components["schemas"]["ObservedAccounts"] | null;
             accountCreatedAt: components["schemas"]["ObservedTime"] | null;
-            /** @description The scores of the creator's own listings; null where none is confirmed. */
+            /** @description The scores of the listings that count for the creator, being of the owner that their host names; null where none is confirmed. */
             portfolio: components["schemas"]["PortfolioFacts"] | null;
             /** @description Standing among the creators who build on each other's work, 0 to 1. */
             graphEquity: components["schemas"]["ObservedShare"] | null;
@@ -1836,7 +1840,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description The parent's score apart from its own lineage; null where none is confirmed. */
             score: components["schemas"]["ParentScore"] | null;
-            /** @description Same creator, or acknowledged by the creator of the parent. */
+            /** @description Both are of one creator, or the proved owner of the parent acknowledges it. */
             acknowledged: boolean;
         };
         ParentScore: {
@@ -2503,7 +2507,7 @@ export interface components {
                 "application/json": components["schemas"]["ChildClaim"];
             };
         };
-        /** @description You are no verified creator, or the request doesn't show that it comes from the service's own pages. */
+        /** @description You have not proved the owner of the parent's repository, or the request doesn't show that it comes from the service's own pages. */
         AcknowledgementForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -19,7 +19,7 @@ export interface ChildClaims {
    */
   list(query?: ChildClaimQuery, options?: CallOptions): PagePromise<ChildClaimPage>;
   /**
-   * Says that the child does derive from your listing. Needs a verified creator; a second time changes nothing.
+   * Says that the child does derive from your listing. Needs the proved owner of the parent's repository; a second time changes nothing.
    *
    * @example
    * const { acknowledgedAt } = await consoleOf(client).children.acknowledge('AGT-7K2MQ9XD');

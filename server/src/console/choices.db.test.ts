@@ -18,7 +18,12 @@ async function withChildren(count: number, verified = true): Promise<{ person: P
     accountId: person.accountId,
   });
   made += 1;
-  const parent = await makeListing(database, { repository: `parent-${made}/core`, type: 'agent', creator });
+  const parent = await makeListing(database, {
+    repository: `parent-${made}/core`,
+    type: 'agent',
+    creator,
+    verified,
+  });
   const childIds: string[] = [];
   for (let child = 0; child < count; child += 1) {
     const name = child === 0 ? '<img src=x onerror=alert(1)>' : `child ${child}`;
@@ -76,7 +81,7 @@ describe('children', () => {
     const { person, childIds } = await withChildren(1, false);
     const token = hiddenFields((await person.get('/console/handle')).body);
 
-    expect((await person.get(LIST)).body).toContain('Prove an account');
+    expect((await person.get(LIST)).body).toMatch(/Prove the owner of github\.com\/parent-\d+\/core/);
     const answer = await person.post(`${LIST}/${childIds[0]}/acknowledge`, token);
 
     expect(answer.statusCode).toBe(403);

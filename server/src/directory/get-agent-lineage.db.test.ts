@@ -152,7 +152,7 @@ describe('trust equity', () => {
   const score = { trust: 90, confidence: 90, ownTrust: 86.8, ownConfidence: 83 };
 
   it('flows from the own score of the parent: half of it while the edge is a claim, all of it once acknowledged', async () => {
-    const parent = await makeListing(database);
+    const parent = await makeListing(database, { verified: true });
     await makeScore(database, parent, score);
     const claimed = await makeListing(database, { parentId: parent.id });
     const acknowledged = await makeListing(database, { parentId: parent.id, acknowledged: true });

@@ -1,6 +1,7 @@
 import { batchRows } from '../database/batch.condition.ts';
 import type { Connection } from '../database/connect.ts';
 import { readTogether } from '../database/read-together.ts';
+import { flowsInFull } from '../scoring/facts/own-listing.condition.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from './agent-record.sql.ts';
 import type { AgentRecord } from './agent-record.ts';
 
@@ -51,7 +52,7 @@ const readFamilies = readTogether<{ id: string }, FamilyMember>({
     FROM (${batchRows('id text')}) AS asked JOIN listing root ON root.agent_id = asked.id
     CROSS JOIN LATERAL ((${ABOVE}) UNION ALL (${BELOW})) AS walked
     CROSS JOIN LATERAL (SELECT ${AGENT_COLUMNS}, p.agent_id AS "parentAgentId", l.parent_relation AS relation,
-        p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS acknowledged,
+        ${flowsInFull('l', 'p', 'c')} AS acknowledged,
         own.own_trust AS "ownTrust", own.own_confidence AS "ownConfidence"
       FROM ${AGENT_TABLES} LEFT JOIN listing p ON p.subject_id = l.parent_id
       LEFT JOIN subject ps ON ps.id = p.subject_id

@@ -4,6 +4,7 @@ import { readTogether } from '../database/read-together.ts';
 import { proofLeftMs } from '../registry/creators/proof-left.condition.ts';
 import type { ForeignDescendant } from '../scoring/embedded/lineage-equity.ts';
 import type { StoredAccounts } from '../scoring/facts/accounts-known.ts';
+import { countsForCreator } from '../scoring/facts/own-listing.condition.ts';
 import { hasRegistryNamespace } from '../scoring/facts/registry-namespace.condition.ts';
 import { publicHandle } from '../subjects/bare-name.condition.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -63,7 +64,8 @@ const CREATORS_TOGETHER = 8;
 const readForeignDescendants = readTogether<{ id: string }, ForeignDescendant>({
   sql: `SELECT asked.n, foreign_one.depth, foreign_one.trust FROM (${batchRows('id uuid')}) AS asked
     CROSS JOIN LATERAL (WITH RECURSIVE below (id, depth, trust) AS (
-       SELECT subject_id, 0, NULL::float8 FROM listing WHERE creator_id = asked.id
+       SELECT l.subject_id, 0, NULL::float8 FROM listing l JOIN creator c ON c.subject_id = l.creator_id
+       WHERE l.creator_id = asked.id AND ${countsForCreator('l', 'c')}
        UNION ALL
        SELECT child.subject_id, below.depth + 1, k.trust FROM below JOIN listing child ON child.parent_id = below.id
          JOIN listing_rank k ON k.subject_id = child.subject_id
@@ -73,8 +75,8 @@ const readForeignDescendants = readTogether<{ id: string }, ForeignDescendant>({
 });
 
 /**
- * Scored listings of other creators that descend from this creator's, nearest first, each once: the walk starts at all
- * of the creator's listings and ends where it meets one of them again.
+ * Scored listings of other creators that descend from this creator's, nearest first, each once: the walk starts at
+ * the listings that count for the creator and ends where it meets one of the creator's again.
  */
 export function findForeignDescendants(
   connection: Connection,

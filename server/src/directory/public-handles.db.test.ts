@@ -55,7 +55,7 @@ beforeAll(async () => {
   const other = await makeAccount(database);
   ({ cookie: otherCookie } = await makeSession(database, other.accountId));
   const owner = await makeCreator(database, { verified: true, accountId, displayName: 'owner' });
-  root = await makeListing(database, { creator: owner });
+  root = await makeListing(database, { creator: owner, verified: true });
   for (const [host, handle, displayName] of BEARERS) {
     const accountOf = displayName === 'gitlab.com:Acme' ? other.accountId : null;
     const creator = await makeCreator(database, { host, handle, displayName, accountId: accountOf });

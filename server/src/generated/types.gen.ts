@@ -264,8 +264,10 @@ export type LineageNode = {
     agent: Agent;
     parentId: AgentId | null;
     /**
-     * Equity inherited from the parent: 0.85 times the parent's own trust and confidence, halved where the parent has
-     * another creator and hasn't acknowledged the child; 0 without a parent or without a score of the parent.
+     * Equity inherited from the parent: 0.85 times the parent's own trust and confidence, halved where the two are not
+     * both of one creator and the parent's proved owner hasn't acknowledged the child; 0 without a parent or without a
+     * score of the parent. A listing is its creator's where the creator is the owner that its repository's host names;
+     * one that an account has only registered is nobody's until that account has proved the owner.
      *
      */
     trustEquityFlow: number;
@@ -1342,7 +1344,7 @@ export type CreatorFacts = {
     accounts: ObservedAccounts | null;
     accountCreatedAt: ObservedTime | null;
     /**
-     * The scores of the creator's own listings; null where none is confirmed.
+     * The scores of the listings that count for the creator, being of the owner that their host names; null where none is confirmed.
      */
     portfolio: PortfolioFacts | null;
     /**
@@ -1465,7 +1467,7 @@ export type ParentFacts = {
      */
     score: ParentScore | null;
     /**
-     * Same creator, or acknowledged by the creator of the parent.
+     * Both are of one creator, or the proved owner of the parent acknowledges it.
      */
     acknowledged: boolean;
 };
@@ -2528,7 +2530,7 @@ export type WithdrawAcknowledgementErrors = {
      */
     401: DirectoryError;
     /**
-     * You are no verified creator, or the request doesn't show that it comes from the service's own pages.
+     * You have not proved the owner of the parent's repository, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**
@@ -2582,7 +2584,7 @@ export type AcknowledgeChildErrors = {
      */
     401: DirectoryError;
     /**
-     * You are no verified creator, or the request doesn't show that it comes from the service's own pages.
+     * You have not proved the owner of the parent's repository, or the request doesn't show that it comes from the service's own pages.
      */
     403: DirectoryError;
     /**

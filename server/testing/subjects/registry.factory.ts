@@ -79,7 +79,8 @@ export async function makeCreator(connection: Connection, input: CreatorInput = 
 /** A listed repository with its creator and names, as an import makes it. */
 export async function makeListing(connection: Connection, input: ListingInput = {}): Promise<MadeListing> {
   made += 1;
-  const { host = 'github.com', type = 'skill', repository = `owner-${made}/repo-${made}` } = input;
+  const { host = 'github.com', type = 'skill' } = input;
+  const { repository = `${input.creator?.handle ?? `owner-${made}`}/repo-${made}` } = input;
   const { name = repository.split('/')[1] ?? '', npmPackage = null, pypiPackage = null } = input;
   const creator = input.creator ?? (await ownerOf(connection, host, repository));
   const listing: MadeListing = {

@@ -128,17 +128,28 @@ function ChildRow({ linked: { claim, child, parent } }: { linked: LinkedClaim })
           )}
         </p>
       </div>
-      <Judgement claim={claim} name={child.record.name} isVerified={parentVerified} />
+      <Judgement
+        claim={claim}
+        name={child.record.name}
+        unproved={parentVerified ? null : claim.parentRepository}
+      />
     </li>
   );
 }
 
-function Judgement({ claim, name, isVerified }: { claim: ShownClaim; name: string; isVerified: boolean }) {
+interface JudgementProps {
+  claim: ShownClaim;
+  name: string;
+  /** The parent's repository where the account has yet to prove its owner. */
+  unproved: string | null;
+}
+
+function Judgement({ claim, name, unproved }: JudgementProps) {
   const path = `${LIST}/${claim.record.agentId}`;
-  if (!isVerified) {
+  if (unproved !== null) {
     return (
       <p class="actions small">
-        <a href="/console/accounts">Prove an account</a> to acknowledge.
+        <a href="/console/accounts">Prove the owner of {unproved}</a> to acknowledge.
       </p>
     );
   }

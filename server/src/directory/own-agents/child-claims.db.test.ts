@@ -70,10 +70,13 @@ describe('an acknowledgement', () => {
     expect((await list()).claims).toMatchObject([{ acknowledgedAt: null }]);
   });
 
-  it('needs a proof that counts', async () => {
-    await world.database.query('UPDATE creator SET verified = false');
+  it("needs a proof of the parent's owner, and says of which repository", async () => {
+    await world.database.query('UPDATE listing SET verified = false');
 
-    await expect(judge(true)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(judge(true)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('github.com/acme/robot'),
+    });
   });
 
   it.each(['has a creator of its own', 'has none'])(
@@ -115,7 +118,7 @@ describe('the list of children', () => {
   it('holds others’ listings only, acknowledged or not as asked', async () => {
     const { creatorId } = await world.listing(parent.id);
     const creator = { ...parent.creator, id: creatorId };
-    const own = await makeListing(world.database, { parentId: parent.id, creator });
+    const own = await makeListing(world.database, { parentId: parent.id, creator, verified: true });
     await makeListing(world.database, { parentId: child.id });
     await judge(true);
 

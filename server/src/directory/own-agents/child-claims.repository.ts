@@ -1,15 +1,18 @@
 import type { Connection } from '../../database/connect.ts';
 import { FOR_NO_KEY_UPDATE, keep, NOW } from '../../database/models/expressions.ts';
 import type { LineageRelation } from '../../registry/relations/lineage-edges-choice.ts';
+import { countsForCreator } from '../../scoring/facts/own-listing.condition.ts';
 
-/** A listing of somebody else that names one of an account's as its parent. */
+/** A listing that names one of an account's as its parent and does not count for the account's creator. */
 export interface ChildClaim {
   childId: string;
   parentAgentId: string;
-  /** The parent's creator has a proof that counts. */
+  /** `host/owner/name`. */
+  parentRepository: string;
+  /** The account has proved the owner of the parent's repository. */
   parentVerified: boolean;
   relation: LineageRelation;
-  /** ISO 8601 UTC; null while it is only the child's claim. */
+  /** ISO 8601 UTC; null while it is only the child's claim. It counts only while `parentVerified`. */
   acknowledgedAt: string | null;
   /** Of the parent without its own lineage signal; null without a confirmed score. */
   ownTrust: number | null;
@@ -17,11 +20,12 @@ export interface ChildClaim {
 }
 
 const CLAIMS = `
-SELECT l.subject_id AS "childId", p.agent_id AS "parentAgentId", c.verified AS "parentVerified",
+SELECT l.subject_id AS "childId", p.agent_id AS "parentAgentId", p.host || '/' || p.repository AS "parentRepository",
+  p.verified AS "parentVerified",
   l.parent_relation AS relation, utc_text(l.parent_acknowledged_at) AS "acknowledgedAt", v.own_trust AS "ownTrust",
   v.own_confidence AS "ownConfidence"
 FROM creator c JOIN listing p ON p.creator_id = c.subject_id
-  JOIN listing l ON l.parent_id = p.subject_id AND l.creator_id <> c.subject_id
+  JOIN listing l ON l.parent_id = p.subject_id AND (l.creator_id <> c.subject_id OR NOT ${countsForCreator('l', 'c')})
   JOIN subject s ON s.id = p.subject_id LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version
 WHERE c.account_id = $1`;
 
@@ -52,7 +56,7 @@ export function findClaims(
   );
 }
 
-/** Notes or takes back that the parent's creator acknowledges the child; a first moment stays. Locks the child. */
+/** Notes or takes back that the parent's proved owner acknowledges the child; a first moment stays. Locks the child. */
 export async function saveAcknowledgement(
   { models, transaction }: Connection,
   childId: string,

@@ -28,9 +28,9 @@ export interface Acknowledgement {
 }
 
 /**
- * Has the parent's verified creator acknowledge a child, or withdraw that: the child then inherits all of what flows from
+ * Lets the parent's proved owner acknowledge a child, or withdraw that: the child then inherits all of what flows from
  * the parent, or half of it, and is scored again. Throws not_found where the child names no listing of the account's,
- * forbidden where its creator is not verified. Doing either twice changes nothing.
+ * forbidden where the account has not proved the owner of the parent's repository. Doing either twice changes nothing.
  */
 export async function acknowledgeChild(database: Database, ask: Acknowledgement): Promise<ShownClaim> {
   const { accountId, childAgentId, acknowledged, backend } = ask;
@@ -43,7 +43,7 @@ export async function acknowledgeChild(database: Database, ask: Acknowledgement)
       if (!claim.parentVerified) {
         throw new DomainError(
           'forbidden',
-          'Only a verified creator acknowledges. Prove an account of yours first, in the console under linked accounts.',
+          `Only the verified owner of ${claim.parentRepository} can acknowledge this child. Prove the account that owns the repository first, in the console under linked accounts.`,
         );
       }
       if ((claim.acknowledgedAt !== null) === acknowledged) return [];
@@ -101,7 +101,13 @@ async function show(connection: Connection, claims: readonly ChildClaim[]): Prom
     const { ownTrust, ownConfidence, acknowledgedAt } = claim;
     const score = ownTrust === null || ownConfidence === null ? null : { ownTrust, ownConfidence };
     return record
-      ? [{ ...claim, record, trustEquityFlow: trustEquityFlow(score, acknowledgedAt !== null) }]
+      ? [
+          {
+            ...claim,
+            record,
+            trustEquityFlow: trustEquityFlow(score, acknowledgedAt !== null && claim.parentVerified),
+          },
+        ]
       : [];
   });
 }

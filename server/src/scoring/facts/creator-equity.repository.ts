@@ -1,13 +1,19 @@
 import type { Connection } from '../../database/connect.ts';
 import type { CreatorEdge } from '../embedded/creator-graph.ts';
 import { METHOD } from '../embedded/rs-1.0.0.ts';
+import { countsForCreator } from './own-listing.condition.ts';
 
-/** How many listings of one creator derive from listings of another; a claim counts, for it gives trust away. */
+/**
+ * Counts the listings of one creator that derive from listings of another. A claim counts, for it gives trust away; a
+ * listing that does not count for its creator neither gives nor takes.
+ */
 export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {
   return connection.query<CreatorEdge>(
     `SELECT child.creator_id AS "from", parent.creator_id AS "to", count(*) AS count
      FROM listing child JOIN listing parent ON parent.subject_id = child.parent_id
-     WHERE child.creator_id <> parent.creator_id GROUP BY 1, 2 ORDER BY 1, 2`,
+     JOIN creator giver ON giver.subject_id = child.creator_id JOIN creator taker ON taker.subject_id = parent.creator_id
+     WHERE child.creator_id <> parent.creator_id AND ${countsForCreator('child', 'giver')}
+       AND ${countsForCreator('parent', 'taker')} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 }
 

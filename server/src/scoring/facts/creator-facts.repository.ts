@@ -2,6 +2,7 @@ import type { CreatorFacts, Portfolio } from './creator-facts.ts';
 import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-identity.sql.ts';
 import { type CreatorIdentity, observedAccountAge, observedAccounts } from './creator-identity.ts';
 import { factsKind } from './facts-kind.ts';
+import { countsForCreator } from './own-listing.condition.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
 interface Row extends CreatorIdentity {
@@ -31,7 +32,7 @@ const SQL = {
       sum(v.own_confidence / 100) AS confidence, sum(v.own_confidence / 100 * v.own_trust / 100) AS weighted_trust
     FROM listing l CROSS JOIN LATERAL (SELECT r.version, r.own_confidence, r.own_trust
       FROM subject o JOIN score r ON r.subject_id = o.id AND r.version = o.current_version WHERE o.id = l.subject_id LIMIT 1) v
-    WHERE l.creator_id = s.id) own`,
+    WHERE l.creator_id = s.id AND ${countsForCreator('l', 'c')}) own`,
 };
 
 /** The facts of creators, by subject id. A subject of another type, or merged into another, is not in the answer. */

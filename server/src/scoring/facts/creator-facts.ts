@@ -1,8 +1,11 @@
 import type { CreatorAccounts, Observed } from './repository-facts.ts';
 
-/** The scores of a creator's own listings, lineage apart; `confidence` and trust `t` are shares from 0 to 1 here. */
+/**
+ * The scores of the listings that count for a creator, lineage apart; `confidence` and trust `t` are shares from 0 to 1
+ * here. A repository of another owner that the creator's account registered does not count.
+ */
 export interface Portfolio {
-  /** Own listings that have a confirmed score. */
+  /** Listings that count and have a confirmed score. */
   listings: number;
   /** Σ c over them. */
   confidence: number;
@@ -16,7 +19,7 @@ export interface Portfolio {
 export interface CreatorFacts {
   accounts: Observed<CreatorAccounts> | null;
   accountCreatedAt: Observed<string> | null;
-  /** Null where no own listing has a confirmed score. */
+  /** Null where no listing that counts has a confirmed score. */
   portfolio: Portfolio | null;
   /** Standing among the creators who build on each other, 0 to 1, as the creator graph gives it. */
   graphEquity: Observed<number> | null;

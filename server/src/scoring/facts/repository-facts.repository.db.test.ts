@@ -246,9 +246,10 @@ describe('facts of a child', () => {
 
   it('count an edge in full that the parent acknowledged or that stays with one creator', async () => {
     const parent = await makeListing(database);
+    await change('listing', parent.subjectId, { verified: true });
     const claimed = await makeChild(parent.subjectId);
     const acknowledged = await makeChild(parent.subjectId, { parent_acknowledged_at: NOW });
-    const own = await makeChild(parent.subjectId, { creator_id: parent.creatorId });
+    const own = await makeChild(parent.subjectId, { creator_id: parent.creatorId, verified: true });
 
     const counted = await Promise.all(
       [claimed, acknowledged, own].map(async (id) => (await factsOf(id)).facts.parents[0]?.acknowledged),

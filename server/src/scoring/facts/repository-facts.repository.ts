@@ -2,6 +2,7 @@ import { CREATOR_IDENTITY_COLUMNS, CREATOR_IDENTITY_JOINS } from './creator-iden
 import type { CreatorIdentity } from './creator-identity.ts';
 import { factsFromRecord, type RepositoryRecord } from './facts-from-record.ts';
 import { factsKind } from './facts-kind.ts';
+import { flowsInFull } from './own-listing.condition.ts';
 import type { Parent, RepositoryFacts } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
 
@@ -42,7 +43,7 @@ const COLUMNS = `l.verified,
   ${CREATOR_IDENTITY_COLUMNS},
   p.subject_id AS "parentId", utc_text(v.version) AS "parentVersion", v.own_trust AS "parentOwnTrust",
   v.own_confidence AS "parentOwnConfidence",
-  p.creator_id = l.creator_id OR l.parent_acknowledged_at IS NOT NULL AS "parentAcknowledged"`;
+  ${flowsInFull('l', 'p', 'c')} AS "parentAcknowledged"`;
 
 const BEHIND_CREATOR = `${CREATOR_IDENTITY_JOINS}
   LEFT JOIN listing p ON p.subject_id = l.parent_id AND a.subject_id IS NULL

@@ -26,7 +26,7 @@ export interface Metadata {
 export interface Parent {
   id: string;
   score: { ownTrust: number; ownConfidence: number; version: string } | null;
-  /** Same creator, or acknowledged by the parent's creator: the edge counts in full. */
+  /** Both count for the same creator, or the parent's proved owner acknowledges it: the edge counts in full. */
   acknowledged: boolean;
 }
 
