@@ -161,7 +161,7 @@ describe('overage', () => {
   it('is not to be had on a plan without it', async () => {
     const person = await world.signIn();
 
-    expect((await person.get('/console/plan')).body).toContain('plan has none');
+    expect((await person.get('/console/plan')).body).toContain('Not on the free plan.');
     expect((await person.get(`${OVERAGE}?cap=5`)).statusCode).toBe(400);
     expect((await person.send(OVERAGE, { cap: '5' }, '/console/handle')).statusCode).toBe(400);
   });

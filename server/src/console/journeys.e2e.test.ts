@@ -163,8 +163,8 @@ it('an account is proved step by step, and its listings say verified', async () 
   await signIn('prover', { permissions: ['clipboard-read', 'clipboard-write'] });
 
   await page.getByRole('link', { name: 'Prove an account of yours' }).click();
-  await page.getByLabel('Where').selectOption('github.com');
-  await page.getByLabel('Your name there').fill('robot-makers');
+  await page.getByLabel('Host').selectOption('github.com');
+  await page.getByLabel('Account name').fill('robot-makers');
   await page.getByRole('button', { name: 'Get a code' }).click();
   await page.getByRole('button', { name: 'Copy the code' }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());

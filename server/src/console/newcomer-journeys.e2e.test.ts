@@ -95,8 +95,8 @@ it('finds an agent in spite of a typing error, compares it, asks why, and comes 
 
   await link('Claim it').click();
   await heading('Identity').waitFor();
-  expect(await page.getByLabel('Where').inputValue()).toBe('github.com');
-  expect(await page.getByLabel('Your name there').inputValue()).toBe('notes-co');
+  expect(await page.getByLabel('Host').inputValue()).toBe('github.com');
+  expect(await page.getByLabel('Account name').inputValue()).toBe('notes-co');
   await page.getByRole('button', { name: 'Get a code' }).click();
   await heading(/notes-co on github\.com/).waitFor();
   expect(await main().getByRole('heading', { name: 'Prove that it is yours' }).count()).toBe(1);
@@ -116,7 +116,7 @@ it('runs a call in the console, sees on its receipt the score it bought, and fin
   const [, trust = ''] = /Trust (\d+) · Confidence/.exec(await said(score)) ?? [];
   expect(await said(page.getByRole('region', { name: 'The charge' }))).toMatch(/Charged\s*1 call/);
 
-  await score.getByRole('link', { name: 'Why, on its page' }).click();
+  await score.getByRole('link', { name: 'See why on its page' }).click();
   await heading('Changelog Agent').waitFor();
   const shown = await said(page.getByRole('region', { name: 'Verdict' }));
   expect(shown).toContain(`Trust${trust}Confidence`);

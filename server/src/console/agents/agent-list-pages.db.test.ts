@@ -101,7 +101,7 @@ describe('refreshing a score', () => {
     const version = await versionAt(id);
     expect(version > before).toBe(true);
     const { body } = await person.get(String(headers.location));
-    expect(body).toMatch(new RegExp(`role="status">.*Planner 0.* is scored anew:.*datetime="${version}"`));
+    expect(body).toMatch(new RegExp(`role="status">.*Planner 0.* has a new score:.*datetime="${version}"`));
     expect((await world.app.inject({ url: `/badge/agent/${id}.json` })).json().scoreVersion).toBe(version);
     const [listed] = (await person.get('/api/console/agents')).json().data;
     expect(
@@ -160,7 +160,7 @@ describe('refreshing a score', () => {
     ]) {
       const { statusCode, body } = await person.get(`${LIST}?${query}`);
       expect(statusCode).toBe(200);
-      expect(body).not.toMatch(/Foreign|is scored anew|<script>/);
+      expect(body).not.toMatch(/Foreign|has a new score|<script>/);
     }
   });
 });

@@ -25,7 +25,7 @@ async function refresh(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const { database, backend } = parts;
   const { accountId, lockCredential, form } = visit;
   const agentId = partOf(visit, 'id');
-  if (!AGENT_ID.test(agentId)) throw new DomainError('not_found', 'You have listed nothing with this id.');
+  if (!AGENT_ID.test(agentId)) throw new DomainError('not_found', 'You have no listing with this id.');
   // Back to the page of the list that the button stood on.
   const cursor = form.get('cursor');
   try {

@@ -42,10 +42,7 @@ export function AgentList({ agents, ways, cursor, nextCursor, refreshed, failure
       <div class="head">
         <div>
           <h1>Agents and skills</h1>
-          <p class="lead">
-            What is listed under your handle. Refreshing a score is free: it needs no credits and leaves no
-            receipt.
-          </p>
+          <p class="lead">Listings under your handle. Refreshing a score is free and creates no receipt.</p>
         </div>
         <p>
           <a class="button primary" href="/console/register">
@@ -58,7 +55,7 @@ export function AgentList({ agents, ways, cursor, nextCursor, refreshed, failure
       <section class="card" aria-label="Your agents and skills">
         {agents.length === 0 ? (
           <p>
-            {cursor === null ? 'Nothing is listed yet.' : 'The list ends before this page.'}{' '}
+            {cursor === null ? 'Nothing is listed yet.' : 'This page does not exist.'}{' '}
             {cursor === null ? (
               <a href="/console/register">Register an agent or a skill</a>
             ) : (
@@ -94,11 +91,13 @@ function RefreshedNotice({ refreshed: { agent, outcome } }: { refreshed: Refresh
     </a>
   );
   if (outcome === 'incomplete') {
-    return <Notice>Too little is known of {name} for a new score. It stays as it was.</Notice>;
+    return (
+      <Notice>There is not enough evidence for a new score of {name}. The previous one is unchanged.</Notice>
+    );
   }
   return (
     <Notice>
-      {name} {outcome === 'scored' ? 'is scored anew' : 'was scored within the last minute'}:{' '}
+      {name} {outcome === 'scored' ? 'has a new score' : 'was scored within the last minute'}:{' '}
       <Score agent={agent} />.
     </Notice>
   );

@@ -15,7 +15,7 @@ interface BadgeViewProps {
   query: URLSearchParams;
 }
 
-const DONE = { claimed: 'Claimed. The listing is verified, and that counts in its score.' };
+const DONE = { claimed: 'Claimed. The listing is now verified, which raises its score.' };
 
 /** The last step of a listing: its badge, to paste where its users look. */
 export function BadgeView({ agent: { record, path }, site, query }: BadgeViewProps) {
@@ -28,13 +28,11 @@ export function BadgeView({ agent: { record, path }, site, query }: BadgeViewPro
       </h1>
       <ListingSteps current="Badge" agentId={agentId} isClaimed={verified} />
       <DoneNotice query={query} sentences={DONE} />
-      <p class="lead">
-        Paste it into the README: everybody who finds the repository sees what is known of it.
-      </p>
+      <p class="lead">Paste it into the README, so that visitors of the repository see its verdict.</p>
       <BadgeCard type={type} id={agentId} score={badgeOf(record)} publicPath={path} site={site} />
       <p class="row">
         <a class="button" href={path}>
-          See its page
+          View its page
         </a>
         {!verified && <a href={stepPath(agentId, 'Claim')}>Claim it first</a>}
       </p>

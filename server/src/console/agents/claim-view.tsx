@@ -39,18 +39,18 @@ export function ClaimView({ agent, owner, look, done }: ClaimViewProps) {
       {done !== null && <Done agent={agent} done={done} />}
       <div class="grid even">
         <section class="card" aria-labelledby="claim">
-          <h2 id="claim">{verified ? 'Claimed' : 'Show that it is yours'}</h2>
+          <h2 id="claim">{verified ? 'Claimed' : 'Prove that it is yours'}</h2>
           {verified ? <Claimed /> : <Proof agentId={agentId} owner={owner} />}
           <p class="row">
             <a class={verified ? 'button primary' : 'button'} href={stepPath(agentId, 'Badge')}>
-              {verified ? 'Go on to the badge' : 'Later: go on to the badge'}
+              {verified ? 'Continue to the badge' : 'Skip to the badge'}
             </a>
           </p>
         </section>
         <RepositoryLookCard look={look} repositoryUrl={repositoryUrl} />
       </div>
       <p class="note">
-        You can leave at any step: <a href="/console/agents">your agents</a> lead back to it.
+        You can stop here and continue later from <a href="/console/agents">your agents</a>.
       </p>
     </>
   );
@@ -59,7 +59,9 @@ export function ClaimView({ agent, owner, look, done }: ClaimViewProps) {
 function Done({ agent: { record, path }, done }: Pick<ClaimViewProps, 'agent'> & { done: string }) {
   if (done === 'proved')
     return (
-      <Notice>The account is proved, but it does not hold this repository. Name the one that does.</Notice>
+      <Notice>
+        You have proved the account, but it does not own this repository. Prove the account that does.
+      </Notice>
     );
   return (
     <Notice>
@@ -67,25 +69,23 @@ function Done({ agent: { record, path }, done }: Pick<ClaimViewProps, 'agent'> &
         <Foreign>{record.name}</Foreign>
       </a>{' '}
       is listed as <code>{record.agentId}</code>
-      {done === 'taken' &&
-        '. It was listed before, and is now yours; its former creator stays in its history'}
-      .
+      {done === 'taken' && '. It was listed before and is now yours. Its history keeps its former creator'}.
     </Notice>
   );
 }
 
 function Claimed() {
-  return <p>You have proved the account that holds the repository. The listing is verified.</p>;
+  return <p>You have proved the account that owns the repository. The listing is verified.</p>;
 }
 
 const LINKED = {
-  pending: 'You have a code for it. Publish it there, then have it checked.',
-  lapsed: 'Your proof of it has lapsed. Have it checked again.',
-  proved: 'You have proved it. Have it checked again, so that this listing is looked at too.',
+  pending: 'You have a code for it. Publish the code there, then verify.',
+  lapsed: 'Your proof of it has lapsed. Verify it again.',
+  proved: 'You have proved it. Verify it again to include this listing.',
 } as const;
 
 function Proof({ agentId, owner }: { agentId: string; owner: Owner | null }) {
-  if (owner === null) return <p>The address of this repository names no account that could be proved.</p>;
+  if (owner === null) return <p>The address of this repository contains no account that you could prove.</p>;
   const { host, handle } = owner;
   return (
     <>
@@ -107,7 +107,7 @@ function WayToProve({ agentId, owner }: { agentId: string; owner: Owner }) {
         <p>{LINKED[link.state]}</p>
         <p>
           <a class="button primary" href={`/console/accounts/${link.id}?for=${agentId}`}>
-            Go on with the proof
+            Continue the proof
           </a>
         </p>
       </>
@@ -115,8 +115,8 @@ function WayToProve({ agentId, owner }: { agentId: string; owner: Owner }) {
   if (!isReadable)
     return (
       <p>
-        It holds the repository, and cannot be read by this server. Ask its operator to confirm that it is
-        yours.
+        This account owns the repository, but this server cannot check accounts on its host. Ask the operator
+        to confirm that it is yours.
       </p>
     );
   return (

@@ -27,7 +27,7 @@ export function registerListingStepPages(router: ConsoleRouter, parts: ConsolePa
 async function requireOwnListing(parts: ConsoleParts, visit: Visit): Promise<ListedAgent> {
   const agent = await findOwnListing(parts, visit.accountId, partOf(visit, 'id'));
   if (agent) return agent;
-  throw new DomainError('not_found', 'You have listed nothing with this id.');
+  throw new DomainError('not_found', 'You have no listing with this id.');
 }
 
 const DONE = ['registered', 'taken', 'proved'] as const;

@@ -51,7 +51,7 @@ describe('from a registration to a badge', () => {
     // Left, and found again from the list.
     const list = (await person.get('/console/agents')).body;
     const back = (await person.get(linkIn(list, 'Claim it'))).body;
-    const proofPath = linkIn(back, 'Go on with the proof');
+    const proofPath = linkIn(back, 'Continue the proof');
     expect(proofPath).toBe(begun.headers.location);
     const proof = (await person.get(proofPath)).body;
     expect(proof).toContain('Step 2 of 3');
@@ -68,7 +68,7 @@ describe('from a registration to a badge', () => {
     expect(badge).toContain(
       `[![trust](http://127.0.0.1:4000/badge/agent/${id}.svg)](http://127.0.0.1:4000/a/step-makers/robot)`,
     );
-    expect((await person.get(claimPath)).body).toMatch(/<h2 id="claim">Claimed<.*Go on to the badge/s);
+    expect((await person.get(claimPath)).body).toMatch(/<h2 id="claim">Claimed<.*Continue to the badge/s);
     expect(await getAgent(world.database, id)).toMatchObject({ verified: true });
   });
 
@@ -99,7 +99,7 @@ describe('from a registration to a badge', () => {
     const { headers } = await person.send(`${path.split('?')[0]}/verify?for=${id}`, {}, path);
 
     expect(headers.location).toBe(`/console/agents/${id}/claim?done=proved`);
-    expect((await person.get(String(headers.location))).body).toContain('does not hold this repository');
+    expect((await person.get(String(headers.location))).body).toContain('does not own this repository');
   });
 
   it('takes no listing of somebody else’s for what a proof is for', async () => {
@@ -136,25 +136,29 @@ describe('the repository of a registered listing', () => {
   const NEXT = "'2126-11-21T08:15:00Z'::timestamptz";
 
   it.each([
-    ['before its first turn', null, 'could not be looked at yet. It is tried as soon as its turn comes'],
+    [
+      'before its first turn',
+      null,
+      'We have not checked this repository yet. The check usually runs within an hour',
+    ],
     [
       'whose host did not answer',
       `${AT}, 'failed', NULL, ${NEXT}`,
-      'could not be looked at yet: its host did not answer at 20 Nov 2026, 10:30 (UTC). It is tried again at 21 Nov 2126, 08:15 (UTC)',
+      'We have not checked this repository yet: its host did not answer at 20 Nov 2026, 10:30 (UTC). We will check it again at 21 Nov 2126, 08:15 (UTC)',
     ],
     [
       'that is due again',
       `${AT}, 'failed', NULL, ${AT}`,
-      'did not answer at 20 Nov 2026, 10:30 (UTC). It is tried again as soon as its turn comes',
+      'did not answer at 20 Nov 2026, 10:30 (UTC). We will check it again soon',
     ],
-    ['that was read before', `${AT}, 'failed', ${AT}, ${NEXT}`, 'what was read before still counts'],
-    ['that is not there', `${AT}, 'gone', NULL, ${NEXT}`, 'showed no public repository of this name'],
-    ['that was read', `${AT}, 'read', ${AT}, ${NEXT}`, 'Looked at on its host at 20 Nov 2026, 10:30 (UTC)'],
+    ['that was read before', `${AT}, 'failed', ${AT}, ${NEXT}`, 'The score still uses the previous check'],
+    ['that is not there', `${AT}, 'gone', NULL, ${NEXT}`, 'had no public repository with this name'],
+    ['that was read', `${AT}, 'read', ${AT}, ${NEXT}`, 'Checked on its host at 20 Nov 2026, 10:30 (UTC)'],
   ])('(%s) is told of in words, with when it is tried again', async (_name, look, sentence) => {
     expect((await told(look)).replaceAll(' .', '.')).toContain(sentence);
   });
 
   it('on a host that this server does not look at is said to wait for the operator', async () => {
-    expect(await told(null, 'git.example.org')).toContain('only when its operator asks it to');
+    expect(await told(null, 'git.example.org')).toContain('its operator starts these checks');
   });
 });

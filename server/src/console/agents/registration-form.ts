@@ -70,20 +70,20 @@ export function checkRegistration(form: RegistrationForm): Problems {
   const { repoHostUrl, name, description, category, parentId } = form;
   const tags = tagsOf(form);
   const list = new ProblemList();
-  list.require(repoHostUrl !== '', 'repoHostUrl', 'Give the address of the repository.');
+  list.require(repoHostUrl !== '', 'repoHostUrl', 'Enter the address of the repository.');
   list.require(
     repoHostUrl.length <= 512 && /^[!-~]*$/.test(repoHostUrl),
     'repoHostUrl',
-    'The address has at most 512 characters, without spaces.',
+    'The address must be at most 512 characters, without spaces.',
   );
   list.require((CATEGORIES as readonly string[]).includes(category), 'category', 'Choose a category.');
-  list.require(name !== '', 'name', 'Give it a name.');
+  list.require(name !== '', 'name', 'Enter a name.');
   list.require(
     name.length <= 100 && isPlainText(name) && (name === '' || isShownName(name)),
     'name',
     `The name has at most 100 printable characters; it needs ${SHOWN_NAME_RULE}.`,
   );
-  list.require(description !== '', 'description', 'Say in a sentence what it does.');
+  list.require(description !== '', 'description', 'Describe in a sentence what it does.');
   list.require(
     description.length <= DESCRIPTION_CHARACTERS && isPlainText(description),
     'description',
@@ -98,7 +98,7 @@ export function checkRegistration(form: RegistrationForm): Problems {
   list.require(
     parentId === '' || AGENT_ID.test(parentId),
     'parentId',
-    'A parent is named by its id, AGT- and eight letters or digits.',
+    'The parent must be an id: AGT- and eight letters or digits.',
   );
   return list.problems;
 }

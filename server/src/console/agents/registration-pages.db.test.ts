@@ -48,15 +48,15 @@ describe('registering in the console', () => {
   });
 
   it.each([
-    [{ repoHostUrl: '' }, 'repoHostUrl', 'Give the address'],
+    [{ repoHostUrl: '' }, 'repoHostUrl', 'Enter the address'],
     [{ repoHostUrl: 'ftp://github.com/a/b' }, 'repoHostUrl', 'must be'],
     [{ repoHostUrl: 'https://evil.example/a/b' }, 'repoHostUrl', 'must name a repository on'],
     [{ repoHostUrl: 'https://github.com/a' }, 'repoHostUrl', 'must end with owner and repository'],
     [{ repoHostUrl: 'https://github.com/a b/c' }, 'repoHostUrl', 'without spaces'],
-    [{ name: ' ' }, 'name', 'Give it a name'],
+    [{ name: ' ' }, 'name', 'Enter a name'],
     [{ name: 'x'.repeat(101) }, 'name', 'at most 100'],
     [{ name: 'a\u0000b' }, 'name', 'printable'],
-    [{ description: '' }, 'description', 'Say in a sentence'],
+    [{ description: '' }, 'description', 'Describe in a sentence'],
     [{ description: 'x'.repeat(281) }, 'description', 'these are 281'],
     [{ category: 'sports' }, 'category', 'Choose a category'],
     [{ tags: '1,2,3,4,5,6,7,8,9' }, 'tags', 'these are 9'],

@@ -54,7 +54,7 @@ function explain(error: unknown): Problems {
     return problemOf('repoHostUrl', message.replace('repoHostUrl', 'The address'));
   if (message.startsWith('parentId ')) return problemOf('parentId', 'No agent or skill has this id.');
   if (message.startsWith('It is listed as '))
-    return problemOf('type', message.replace('Leave type out.', 'Choose “As it is listed already”.'));
+    return problemOf('type', message.replace('Leave type out.', 'Choose “Keep the existing type”.'));
   return problemOf(WHOLE, message);
 }
 

@@ -26,7 +26,7 @@ export function RegistrationView({ hasHandle, ...fields }: RegistrationViewProps
       <ListingSteps current="Register" agentId={null} isClaimed={false} />
       {!hasHandle ? (
         <>
-          <p class="lead">What you register is listed under your creator handle, and you have none yet.</p>
+          <p class="lead">Listings appear under your creator handle. Choose a handle first.</p>
           <p>
             <a class="button primary" href="/console/handle">
               Choose your handle
@@ -36,9 +36,9 @@ export function RegistrationView({ hasHandle, ...fields }: RegistrationViewProps
       ) : (
         <>
           <p class="lead">
-            What you register is listed under your handle. Once you have{' '}
-            <a href="/console/accounts">proved the account</a> that owns the repository, it is verified, and a
-            listing of it that is there already becomes yours.
+            Your listing appears under your handle. Once you have{' '}
+            <a href="/console/accounts">proved the account</a> that owns the repository, it is verified, and
+            an existing listing of it becomes yours.
           </p>
           <ProblemSummary problems={fields.problems} />
           <RegistrationFields {...fields} />
@@ -51,7 +51,7 @@ export function RegistrationView({ hasHandle, ...fields }: RegistrationViewProps
 const TYPES = [
   ['agent', 'Agent'],
   ['skill', 'Skill'],
-  ['', 'As it is listed already'],
+  ['', 'Keep the existing type'],
 ] as const;
 
 const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -79,7 +79,7 @@ function RegistrationFields({ form, problems, hosts }: FieldsProps) {
         )}
       </Field>
       <div class="pair">
-        <Field name="type" label="What it is" problems={problems}>
+        <Field name="type" label="Type" problems={problems}>
           {(wiring) => (
             <select {...wiring}>
               {TYPES.map(([value, text]) => (
@@ -131,7 +131,7 @@ function RegistrationFields({ form, problems, hosts }: FieldsProps) {
         name="parentId"
         label="Based on"
         optional={true}
-        hint="The id of the listing that it derives from, such as AGT-7K2MX9QD. A claim until its creator acknowledges it."
+        hint="The id of the parent listing, such as AGT-7K2MX9QD. The link is a claim until the creator of the parent acknowledges it."
         problems={problems}
       >
         {(wiring) => (

@@ -21,40 +21,40 @@ function Told({ look }: { look: LastLook }) {
   if (look.kind === 'unreadable')
     return (
       <>
-        The repository could not be looked at yet: this server does so only when its operator asks it to.
-        Until then the score rests on what you said of it.
+        We have not checked this repository yet. On this server, its operator starts these checks. Until then
+        the score uses what you entered.
       </>
     );
   if (look.kind === 'waiting')
     return (
       <>
-        The repository could not be looked at yet. It is tried as soon as its turn comes, mostly within an
-        hour. Until then the score rests on what you said of it.
+        We have not checked this repository yet. The check usually runs within an hour. Until then the score
+        uses what you entered.
       </>
     );
   const next = look.isDue ? (
-    'It is tried again as soon as its turn comes.'
+    'We will check it again soon.'
   ) : (
     <>
-      It is tried again at <Instant at={look.nextCheckAt} /> (UTC).
+      We will check it again at <Instant at={look.nextCheckAt} /> (UTC).
     </>
   );
   const at = <Instant at={look.checkedAt} />;
-  if (look.kind === 'read') return <>Looked at on its host at {at} (UTC); what it shows is in the score.</>;
+  if (look.kind === 'read') return <>Checked on its host at {at} (UTC). The score uses what we found.</>;
   if (look.kind === 'missing')
     return (
       <>
-        At {at} (UTC) its host showed no public repository of this name. Make it public, or register its new
+        At {at} (UTC) its host had no public repository with this name. Make it public, or register its new
         address. {next}
       </>
     );
   return look.wasRead ? (
     <>
-      It could not be looked at again at {at} (UTC); what was read before still counts. {next}
+      The check at {at} (UTC) failed. The score still uses the previous check. {next}
     </>
   ) : (
     <>
-      The repository could not be looked at yet: its host did not answer at {at} (UTC). {next}
+      We have not checked this repository yet: its host did not answer at {at} (UTC). {next}
     </>
   );
 }

@@ -24,8 +24,8 @@ interface ChildListProps {
 
 const LIST = '/console/children';
 const DONE = {
-  acknowledged: 'Acknowledged: it inherits in full from your listing.',
-  withdrawn: 'Withdrawn: it is only a claim again, and inherits half as much.',
+  acknowledged: 'Acknowledged. Your listing now passes on its full share of trust.',
+  withdrawn: 'Withdrawn. The link is a claim again, and passes on half the trust.',
 };
 const CHOICES = [
   ['', 'all', null],
@@ -38,10 +38,10 @@ export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: 
   const asked = CHOICES.find(([, , value]) => value === acknowledged)?.[0] ?? '';
   return (
     <>
-      <h1>Derived from yours</h1>
+      <h1>Built on your work</h1>
       <p class="lead">
-        Agents and skills of others that say they derive from yours. Until you acknowledge one it is a claim,
-        and inherits half as much.
+        Agents and skills by others that name yours as their parent. Unacknowledged links pass on half the
+        trust.
       </p>
       <DoneNotice query={query} sentences={DONE} />
       {(claims.length > 0 || asked !== '') && <Choices asked={asked} />}
@@ -69,7 +69,7 @@ export function ChildList({ claims, acknowledged, nextCursor, isFirst, query }: 
 
 function Choices({ asked }: { asked: string }) {
   return (
-    <nav class="chips choices" aria-label="Which ones">
+    <nav class="chips choices" aria-label="Filter">
       {CHOICES.map(([value, text]) => (
         <a
           key={value}
@@ -84,10 +84,10 @@ function Choices({ asked }: { asked: string }) {
 }
 
 function Nothing({ asked }: { asked: string }) {
-  if (asked !== '') return <p>No child is {asked === 'yes' ? 'acknowledged' : 'merely claimed'}.</p>;
+  if (asked !== '') return <p>No links are {asked === 'yes' ? 'acknowledged' : 'unacknowledged'}.</p>;
   return (
     <p>
-      Nobody has named an agent or skill of yours as a parent yet. Once you have{' '}
+      No listing names an agent or skill of yours as its parent yet. Once you have{' '}
       <a href="/console/register">registered one</a>, others can name it by its id.
     </p>
   );

@@ -49,7 +49,7 @@ async function showChildren(parts: ConsoleParts, visit: Visit): Promise<Page> {
       query={query}
     />
   );
-  return { title: 'Derived from yours', tab: 'children', content };
+  return { title: 'Built on your work', tab: 'children', content };
 }
 
 /** Claims with the pages of the child and of one's own listing that it names. */

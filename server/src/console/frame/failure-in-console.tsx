@@ -50,14 +50,14 @@ function pageOf(request: FastifyRequest): string {
   return formPage.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(`${params[name] ?? ''}`));
 }
 
-const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Not possible as it stands' };
+const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Conflict' };
 
 /** What went wrong, in the same words as the API, with the way on. */
 function problemPage(error: DomainError, request: FastifyRequest): Page {
   const from = pageOf(request);
   const isOwnPage = request.method !== 'POST';
   const isStale = error.code === 'sign_in_again';
-  const title = isStale ? 'Sign in again' : (TITLES[error.status] ?? 'That did not work');
+  const title = isStale ? 'Sign in again' : (TITLES[error.status] ?? 'Request failed');
   return {
     title,
     tab: null,

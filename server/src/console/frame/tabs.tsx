@@ -8,7 +8,7 @@ const TABS: readonly { tab: Tab; path: string; text: string }[] = [
   { tab: 'keys', path: '/console/keys', text: 'Keys' },
   { tab: 'agents', path: '/console/agents', text: 'Agents' },
   { tab: 'identity', path: '/console/accounts', text: 'Identity' },
-  { tab: 'children', path: '/console/children', text: 'Derived from yours' },
+  { tab: 'children', path: '/console/children', text: 'Built on your work' },
   { tab: 'plan', path: '/console/plan', text: 'Plan' },
   { tab: 'session', path: '/console/session', text: 'Session' },
 ];

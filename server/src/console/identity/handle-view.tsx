@@ -14,7 +14,9 @@ interface HandleViewProps {
   query: URLSearchParams;
 }
 
-const DONE = { changed: 'The handle is changed. The former one leads to you until somebody else has it.' };
+const DONE = {
+  changed: 'The handle is changed. The former one redirects to you until another account takes it.',
+};
 
 /** Chooses the creator handle, or another one. */
 export function HandleView({ handle, wanted, next, problems, query }: HandleViewProps) {
@@ -29,7 +31,7 @@ export function HandleView({ handle, wanted, next, problems, query }: HandleView
       <h1>{isFirst ? 'Choose your handle' : 'Your handle'}</h1>
       <p class="lead">
         {isFirst ? (
-          'You are signed in. Everything that you register is listed under one name: your creator handle.'
+          'You are signed in. Your listings will appear under one name: your creator handle.'
         ) : (
           <>
             You are{' '}
@@ -47,7 +49,7 @@ export function HandleView({ handle, wanted, next, problems, query }: HandleView
         <Field
           name="handle"
           label={isFirst ? 'Handle' : 'New handle'}
-          hint="Letters, digits, dots, hyphens and underscores; capitals are kept. The name of a repository owner or creator in the directory can only be taken by someone who has proved that account."
+          hint="Letters, digits, dots, hyphens and underscores. To take the name of a repository owner or creator in the directory, prove that account first."
           problems={problems}
         >
           {(wiring) => (
@@ -65,7 +67,7 @@ export function HandleView({ handle, wanted, next, problems, query }: HandleView
         </Field>
         <p class="row">
           <button type="submit" class="primary">
-            {isFirst ? 'Take this handle' : 'Change the handle'}
+            {isFirst ? 'Save this handle' : 'Change the handle'}
           </button>
           {isFirst && <a href={next ?? '/console?handle=later'}>Not now</a>}
         </p>

@@ -25,7 +25,7 @@ async function registerAgain(person: Person, repository: string): Promise<void> 
   const own = { name: 'In my own words', description: 'Mine.', category: 'data', tags: '', parentId: '' };
   const form = { ...own, repoHostUrl: `https://github.com/${repository}` };
   const asSkill = await person.send('/console/register', { ...form, type: 'skill' });
-  expect(asSkill.body).toMatch(/id="type-error">[^<]*As it is listed already/);
+  expect(asSkill.body).toMatch(/id="type-error">[^<]*Keep the existing type/);
   const answer = await person.send('/console/register', { ...form, type: '' });
   expect(answer.headers.location).toMatch(/claim\?done=taken$/);
   const page = await person.get(String(answer.headers.location));
@@ -117,7 +117,7 @@ describe('an account elsewhere', () => {
   it('says which places count, and why a file does not for an organisation', async () => {
     const person = await world.signIn();
 
-    expect((await person.get(LIST)).body).toMatch(/not enough there, since any member can change it/);
+    expect((await person.get(LIST)).body).toMatch(/not enough, because any member can change it/);
     const { path } = await link(person, 'some-team');
 
     expect((await person.get(path)).body).toMatch(
@@ -138,9 +138,9 @@ describe('an account elsewhere', () => {
   });
 
   it.each([
-    [{ host: '', handle: 'x' }, 'host', 'Choose where'],
-    [{ host: 'evil.example', handle: 'x' }, 'host', 'Choose where'],
-    [{ host: 'github.com', handle: '' }, 'handle', 'Give the account'],
+    [{ host: '', handle: 'x' }, 'host', 'Choose the host'],
+    [{ host: 'evil.example', handle: 'x' }, 'host', 'Choose the host'],
+    [{ host: 'github.com', handle: '' }, 'handle', 'Enter the account'],
     [{ host: 'github.com', handle: 'a b' }, 'handle', 'letters, digits'],
     [{ host: 'github.com', handle: '<script>alert(1)</script>' }, 'handle', 'letters, digits'],
   ])(

@@ -14,12 +14,12 @@ export function readLinkForm(form: URLSearchParams): LinkForm {
 /** What can be told of a form without asking the host. */
 export function checkLinkForm({ handle }: LinkForm, isReadable: boolean): Problems {
   const list = new ProblemList();
-  list.require(isReadable, 'host', 'Choose where the account is.');
-  list.require(handle !== '', 'handle', 'Give the account’s name there.');
+  list.require(isReadable, 'host', 'Choose the host.');
+  list.require(handle !== '', 'handle', 'Enter the account name.');
   list.require(
     handle.length <= 200 && /^@?[A-Za-z0-9._~-]*$/.test(handle),
     'handle',
-    'A name has letters, digits, dots, hyphens, underscores or tildes; with or without @.',
+    'The name may contain letters, digits, dots, hyphens, underscores and tildes, and may start with @.',
   );
   return list.problems;
 }

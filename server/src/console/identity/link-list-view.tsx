@@ -20,7 +20,7 @@ interface LinkListProps {
 
 const DONE = {
   removed:
-    'The account is no longer linked. What it verified is no longer verified, and its listings are as they were before.',
+    'The account is unlinked. Its listings are no longer verified, and are as they were before the proof.',
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */
@@ -29,8 +29,8 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
     <>
       <h1>Identity</h1>
       <p class="lead">
-        Prove that an account elsewhere is yours. Then you are verified, and so are the agents and skills in
-        its repositories.
+        Prove that an account on another site is yours. You are then verified, and so are the agents and
+        skills in its repositories.
       </p>
       <DoneNotice query={query} sentences={DONE} />
       <div class="grid">
@@ -39,7 +39,7 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
           <section class="card" aria-labelledby="linked">
             <h2 id="linked">Linked accounts</h2>
             {links.length === 0 ? (
-              <p>None yet. Name one, publish a code there, and have it checked.</p>
+              <p>None yet. Add one, publish the code there, then verify.</p>
             ) : (
               <ul class="rows entries">
                 {links.map((link) => (
@@ -63,7 +63,7 @@ function HandleCard({ handle }: { handle: string | null }) {
       <h2 id="handle-card">Your handle</h2>
       {handle === null ? (
         <p class="row apart">
-          You have none yet. What you register is listed under it.
+          You have none yet. Your listings appear under it.
           <a class="button primary" href="/console/handle">
             Choose your handle
           </a>
@@ -86,7 +86,7 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
       <h2 id="link-another">Link an account</h2>
       <ProblemSummary problems={problems} />
       <Form action="/console/accounts">
-        <Field name="host" label="Where" problems={problems}>
+        <Field name="host" label="Host" problems={problems}>
           {(wiring) => (
             <select {...wiring} required>
               <option value="">Choose…</option>
@@ -98,7 +98,7 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
             </select>
           )}
         </Field>
-        <Field name="handle" label="Your name there" problems={problems}>
+        <Field name="handle" label="Account name" problems={problems}>
           {(wiring) => (
             <input
               {...wiring}
@@ -116,13 +116,13 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
         </button>
       </Form>
       <p class="note">
-        Your own account: put the code into its profile text, or into a file of a public repository.
+        For a personal account, put the code into its profile text, or into a file of a public repository.
       </p>
       <p class="note">
-        An organisation, group or workspace: into its profile text, or into a DNS TXT record of the domain
-        that its profile names. A file is not enough there, since any member can change it.
+          For an organisation, group or workspace, put it into the profile text, or into a DNS TXT record of
+          the domain that the profile names. A file is not enough, because any member can change it.
       </p>
-      <p class="note">Neither is possible? The operator can confirm the account.</p>
+      <p class="note">If neither is possible, ask the operator to confirm the account.</p>
     </section>
   );
 }
@@ -176,9 +176,9 @@ function LinkRow({ link }: { link: ShownLink }) {
         <a
           class="button"
           href={path}
-          aria-label={`${state === 'pending' ? 'Go on with' : 'Details of'} ${handle} on ${host}`}
+          aria-label={`${state === 'pending' ? 'Continue with' : 'Details of'} ${handle} on ${host}`}
         >
-          {state === 'pending' ? 'Go on' : 'Details'}
+          {state === 'pending' ? 'Continue' : 'Details'}
         </a>
         <a class="button danger" href={`${path}/remove`} aria-label={`Unlink ${handle} on ${host}`}>
           Unlink

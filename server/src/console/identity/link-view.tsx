@@ -59,7 +59,7 @@ function Steps({
     return (
       <section class="card narrow" aria-labelledby="steps">
         <h2 id="steps">The code has expired</h2>
-        <p>A code works for 24 hours. Get a new one and publish it in place of the old one.</p>
+        <p>A code works for 24 hours. Get a new code and replace the old one with it.</p>
         <Form action="/console/accounts">
           <input type="hidden" name="host" value={host} />
           <input type="hidden" name="handle" value={handle} />
@@ -91,7 +91,7 @@ function Steps({
           <p>{instructions}</p>
         </li>
         <li>
-          <h3>Have it checked</h3>
+          <h3>Verify</h3>
           <ActionButton
             action={addressWith(`/console/accounts/${id}/verify`, { for: listingId })}
             class="primary"
@@ -167,12 +167,12 @@ export function RemoveQuestion({ link }: { link: ShownLink }) {
       </h1>
       <Form action={`/console/accounts/${link.id}/remove`} class="card narrow">
         {link.provedAt === null ? (
-          <p>Its code stops working. You can link the account again at any time, with a new code.</p>
+          <p>Its code stops working. You can link the account again at any time with a new code.</p>
         ) : (
           <p>
-            Everything that this proof verifies becomes unverified at once. Agents and skills that came with
-            it go back to the texts, tags and creator that the directory last had; what only you ever listed
-            stays yours. To undo this you have to prove the account again.
+            Everything that this proof verifies becomes unverified immediately. Agents and skills that you
+            received through it return to their previous texts, tags and creator. Listings that only you
+            registered stay yours. To undo this, prove the account again.
           </p>
         )}
         <p class="row">

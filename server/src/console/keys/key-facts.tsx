@@ -34,7 +34,7 @@ export function KeyFacts({ keyRecord }: { keyRecord: KeyRecord }) {
       {last_used_at === null ? 'never used' : 'used '}
       {last_used_at !== null && <Instant at={last_used_at} />} ·{' '}
       <span class="together">
-        made <Moment at={created_at} />
+        created <Moment at={created_at} />
       </span>{' '}
       ·{' '}
       <span class="together">

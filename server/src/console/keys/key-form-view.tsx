@@ -9,8 +9,8 @@ import type { KeyForm } from './key-form.ts';
 import { ONE_KEY_FIELD } from './one-key-form.ts';
 
 const MEANINGS: Readonly<Record<Scope, string>> = {
-  'scores:read': 'Ask for scores of agents, skills, creators, social and messaging accounts.',
-  'lineage:read': 'Ask where an agent or skill comes from, and what derives from it.',
+  'scores:read': 'Score agents, skills, creators, social and messaging accounts.',
+  'lineage:read': 'Get the lineage of agents and skills.',
   'agents:register': 'Register agents and skills under your handle.',
 };
 
@@ -68,7 +68,7 @@ function NewKeyForm({ form, problems, slots, oneKeyToken }: KeyFormViewProps) {
         <ExpiryField
           day={form.expires}
           problems={problems}
-          hint="It stops working at the end of that day (UTC). Empty: it does not expire."
+          hint="It stops working at the end of that day (UTC). Leave empty for no expiry."
         />
         <p class="row">
           <button type="submit" class="primary">
@@ -84,7 +84,7 @@ function NewKeyForm({ form, problems, slots, oneKeyToken }: KeyFormViewProps) {
 /** What a key is called. */
 export function NameField({ name, problems }: { name: string; problems: Problems }) {
   return (
-    <Field name="name" label="Name" hint="For you to tell your keys apart." problems={problems}>
+    <Field name="name" label="Name" hint="Helps you recognise the key." problems={problems}>
       {(wiring) => <input {...wiring} type="text" value={name} maxLength={100} required autoComplete="off" />}
     </Field>
   );
@@ -104,7 +104,7 @@ function Scopes({ chosen, problems }: { chosen: readonly Scope[]; problems: Prob
   const { autofocus, name, id, ...wiring } = wiringOf('scopes', false, problems);
   return (
     <fieldset class="field" {...wiring}>
-      <legend>What it may do</legend>
+      <legend>Scopes</legend>
       {KEY_SCOPES.map((scope, index) => (
         <label key={scope} class="choice">
           <input

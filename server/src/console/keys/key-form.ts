@@ -30,17 +30,17 @@ export function checkKeyForm({
   expires,
 }: Omit<KeyForm, 'scopes'> & Partial<KeyForm>): Problems {
   const list = new ProblemList();
-  list.require(name !== '', 'name', 'Give the key a name, such as the program that will use it.');
+  list.require(name !== '', 'name', 'Enter a name for the key, such as the program that will use it.');
   list.require(
     name.length <= 100 && isPlainText(name) && (name === '' || isShownName(name)),
     'name',
     `A name has at most 100 printable characters; it needs ${SHOWN_NAME_RULE}.`,
   );
-  list.require(scopes?.length !== 0, 'scopes', 'Choose at least one thing that the key may do.');
+  list.require(scopes?.length !== 0, 'scopes', 'Choose at least one scope.');
   list.require(
     expires === '' || expiryOf(expires) !== null,
     'expires',
-    'Write the day as YYYY-MM-DD, or leave it empty.',
+    'The day must be YYYY-MM-DD, or empty.',
   );
   return list.problems;
 }

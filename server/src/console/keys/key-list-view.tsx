@@ -21,13 +21,13 @@ interface KeyListProps {
 }
 
 const DONE = {
-  paused: 'The key is paused: it is refused from now on, until you resume it. Its slot is free.',
+  paused: 'The key is paused: it is refused until you resume it. Its slot is free.',
   resumed: 'The key works again.',
-  revoked: 'The key is revoked for good: it is refused from now on.',
+  revoked: 'The key is permanently revoked.',
   'replaced-before':
-    'That key is revoked already. If you have just replaced it, the new key stands in this list; its secret was shown once. If it is lost, replace the new key.',
+    'This key is already revoked. If you have just replaced it, the new key is in this list; its secret was shown once. If you lost the secret, replace the new key.',
   'made-before':
-    'This form has already made its key, and made no second one. The secret was shown once; if it is lost, replace the key.',
+    'This form has already created its key, and did not create a second one. The secret was shown once; if you lost it, replace the key.',
 };
 
 /** The account's keys, with what can be done to each. */
@@ -38,7 +38,7 @@ export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
       <div class="head">
         <div>
           <h1>Access keys</h1>
-          <p class="lead">Programs call the API with a key. Its secret is shown once, when it is made.</p>
+          <p class="lead">Programs call the API with a key. Its secret is shown once, when you create it.</p>
         </div>
         <dl class="score">
           <div>
@@ -55,9 +55,7 @@ export function KeyList({ stretches, slots, asked, query }: KeyListProps) {
         <NewKey slots={slots} />
         {shown.length === 0 && (
           <p>
-            {asked === null
-              ? 'No key yet. Make one, and call the API with it.'
-              : `No key is ${STATE_WORDS[asked]}.`}
+            {asked === null ? 'No key yet. Create one to call the API.' : `No key is ${STATE_WORDS[asked]}.`}
           </p>
         )}
         {shown.map((stretch) => (

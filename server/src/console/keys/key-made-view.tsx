@@ -18,8 +18,8 @@ export function KeyMade({ made, name, site, asked }: KeyMadeProps) {
       <Crumbs href="/console/keys">Keys</Crumbs>
       <h1>Your new key</h1>
       <Notice>
-        <strong>Copy the secret now.</strong> It is stored nowhere and cannot be shown again. Anyone who has
-        it can spend your credits: keep it out of repositories and logs.
+        <strong>Copy the secret now.</strong> It is not stored and cannot be shown again. Anyone who has it
+        can spend your credits: keep it out of repositories and logs.
       </Notice>
       <section class="card narrow" aria-labelledby="secret">
         <h2 id="secret">

@@ -40,7 +40,9 @@ describe('a key made in the console', () => {
       expect(headers.location).toBe('/console/keys?done=made-before');
     }
     expect(await keysOf(person.accountId)).toHaveLength(2);
-    expect((await person.get('/console/keys?done=made-before')).body).toContain('made no second one');
+    expect((await person.get('/console/keys?done=made-before')).body).toContain(
+      'did not create a second one',
+    );
   });
 
   it('has an id of ours: a form whose mark was made up, or is another session’s, makes none', async () => {
@@ -61,14 +63,14 @@ describe('a key made in the console', () => {
   });
 
   it.each([
-    [{ name: '' }, 'name', 'Give the key a name'],
+    [{ name: '' }, 'name', 'Enter a name for the key'],
     [{ name: 'x'.repeat(101) }, 'name', 'at most 100'],
     [{ scopes: [] }, 'scopes', 'at least one'],
     [{ scopes: ['mcp:invoke'] }, 'scopes', 'at least one'],
     [{ expires: '2090-02-30' }, 'expires', 'YYYY-MM-DD'],
     [{ expires: 'soon' }, 'expires', 'YYYY-MM-DD'],
-    [{ expires: '2020-01-01' }, 'expires', 'not over yet'],
-    [{ expires: '0000-01-01' }, 'expires', 'not over yet'],
+    [{ expires: '2020-01-01' }, 'expires', 'today or later'],
+    [{ expires: '0000-01-01' }, 'expires', 'today or later'],
   ])(
     'is refused where the form is wrong (%j), with the error at its field and the rest as it was typed',
     async (wrong, field, sentence) => {
@@ -130,7 +132,7 @@ describe('an existing key', () => {
     const path = `/console/keys/${key?.id}/revoke`;
 
     const question = await person.get(path);
-    expect(question.body).toContain('cannot be undone');
+    expect(question.body).toContain('You cannot undo this');
     expect((await keysOf(person.accountId))[0]?.state).toBe('active');
     const form = hiddenFields(question.body);
     for (let time = 0; time < 2; time += 1) expect((await person.post(path, form)).statusCode).toBe(303);
@@ -155,7 +157,7 @@ describe('an existing key', () => {
     const again = await person.post(path, { ...form, name: 'next', expires: '' });
     expect([again.statusCode, again.headers.location]).toEqual([303, '/console/keys?done=replaced-before']);
     expect((await person.get('/console/keys?done=replaced-before')).body).toContain(
-      'the new key stands in this list',
+      'the new key is in this list',
     );
     expect(await keysOf(person.accountId)).toHaveLength(2);
   });

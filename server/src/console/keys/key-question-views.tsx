@@ -29,14 +29,14 @@ export function RevokeQuestion({ keyRecord }: { keyRecord: KeyRecord }) {
       <Form action={`/console/keys/${keyRecord.id}/revoke`} class="card narrow">
         <KeyCard keyRecord={keyRecord} />
         <p>
-          Programs that use it are refused from that moment on. This cannot be undone. The receipts of its
-          calls stay.
+          Programs that use it are refused immediately. You cannot undo this. The receipts of its calls are
+          kept.
         </p>
         <p class="row">
           <button type="submit" class="danger">
             Revoke the key
           </button>
-          <a href="/console/keys">Keep it</a>
+          <a href="/console/keys">Cancel</a>
         </p>
       </Form>
     </>
@@ -61,9 +61,8 @@ export function ReplaceQuestion({ keyRecord, name, expires, problems }: ReplaceQ
       <Form action={`/console/keys/${keyRecord.id}/replace`} class="card narrow">
         <KeyCard keyRecord={keyRecord} />
         <p>
-          A new key with the same scopes takes its place.{' '}
-          <strong>The old one is refused from that moment on</strong>, so be ready to give the new one to the
-          programs that use it. This cannot be undone.
+          A new key with the same scopes replaces it. <strong>The old key stops working immediately</strong>,
+          so be ready to give the new one to the programs that use it. You cannot undo this.
         </p>
         <NameField name={name} problems={problems} />
         <ExpiryField
@@ -71,15 +70,15 @@ export function ReplaceQuestion({ keyRecord, name, expires, problems }: ReplaceQ
           problems={problems}
           hint={
             until
-              ? `At the latest with the old key, on ${until}. Empty: as the old key.`
-              : 'Empty: it does not expire, as the old key.'
+              ? `Must be ${until} or earlier, when the old key expires. Leave empty for the same day.`
+              : 'Leave empty for no expiry, like the old key.'
           }
         />
         <p class="row">
           <button type="submit" class="danger">
             Replace the key
           </button>
-          <a href="/console/keys">Keep it</a>
+          <a href="/console/keys">Cancel</a>
         </p>
       </Form>
     </>

@@ -32,7 +32,7 @@ async function makeKey(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   const form = readKeyForm(visit.form);
   const id = readOneKeyToken(credential, visit.form.get(ONE_KEY_FIELD) ?? '');
   if (id === null)
-    throw new DomainError('csrf_failed', 'The form is outdated. Open it again and send it from there.');
+    throw new DomainError('csrf_failed', 'The form has expired. Open it again and send it from there.');
   const problems = checkKeyForm(form);
   if (problems.size > 0) return showForm(parts, visit, form, problems);
   const { name, scopes } = form;
@@ -57,7 +57,7 @@ function explain(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'key_limit_reached') return problemOf(WHOLE, error.message);
   // Name and scopes were checked: what is left is a day that lies behind by the database's clock.
-  if (error.code === 'invalid_request') return problemOf('expires', 'Choose a day that is not over yet.');
+  if (error.code === 'invalid_request') return problemOf('expires', 'The day must be today or later.');
   throw error;
 }
 

@@ -7,8 +7,8 @@ export function NextCard({ step }: { step: NextStep | null }) {
       <h2 id="next">What to do next</h2>
       {step === null ? (
         <p>
-          Nothing waits for you. <a href="/console/register">Register another agent</a>, or look at{' '}
-          <a href="/console/usage">what your calls came to</a>.
+          You are all set. <a href="/console/register">Register another agent</a>, or look at{' '}
+          <a href="/console/usage">your usage</a>.
         </p>
       ) : (
         <>

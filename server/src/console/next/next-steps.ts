@@ -54,7 +54,7 @@ function fundSteps({ funds: { left, total, canPay }, canAllowOverage }: Standing
         id: 'funds',
         isDone: false,
         ...way,
-        why: `Nothing is left to pay for a call, so calls are refused. ${more}`,
+        why: `You have no free calls or credits left, so calls are refused. ${more}`,
       },
     ];
   if (left >= total * LOW_SHARE) return [];
@@ -69,14 +69,14 @@ function firstSteps({ handle, keys, hasCalls }: Standing): NextStep[] {
       id: 'handle',
       isDone: handle !== null,
       text: 'Choose your handle',
-      why: 'What you register is listed under it.',
+      why: 'Your listings appear under it.',
       path: '/console/handle',
     },
     {
       id: 'key',
       isDone: keys > 0,
-      text: 'Make an access key',
-      why: 'A program calls with it.',
+      text: 'Create an access key',
+      why: 'Programs need it to call the API.',
       path: '/console/keys/new',
     },
     {
@@ -104,7 +104,7 @@ function furtherSteps({ keys, hasUsedKey, hasCalls, unclaimed }: Standing): Next
       id: 'claim',
       isDone: false,
       text: `Claim ${unclaimed.name}`,
-      why: 'It is listed, but not proved to be yours.',
+      why: 'It is listed, but you have not proved that it is yours.',
       path: `/console/agents/${unclaimed.agentId}/claim`,
     });
   return steps;
@@ -115,7 +115,7 @@ function proofStep({ hasProof }: Standing): NextStep {
     id: 'proof',
     isDone: hasProof,
     text: 'Prove an account of yours',
-    why: 'Agents and skills in its repositories are then verified as yours, and nobody else can claim them.',
+    why: 'Agents and skills in its repositories are then verified as yours, and no other account can claim them.',
     path: '/console/accounts',
   };
 }

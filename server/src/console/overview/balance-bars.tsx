@@ -5,7 +5,7 @@ import { SOURCE_NAMES } from '../frame/source-words.ts';
 /** What is left of each source, in the order in which they pay. */
 export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) {
   if (buckets.length === 0) {
-    return <p>There is nothing to spend. Ask the operator of this directory for credits or another plan.</p>;
+    return <p>You have no calls or credits. Contact the operator to change plan or add credits.</p>;
   }
   return (
     <ul class="balances">
@@ -20,7 +20,7 @@ export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) 
           <Bar bucket={bucket} />
           <p class="muted small">
             {formatCount(bucket.used)} {bucket.unit === 'credit' && 'credits '}used
-            {bucket.held > 0 && `, ${formatCount(bucket.held)} held by calls under way`} ·{' '}
+            {bucket.held > 0 && `, ${formatCount(bucket.held)} reserved by calls in progress`} ·{' '}
             {bucket.period === 'month' ? 'renewed' : 'expires'} <Moment at={bucket.to} />
           </p>
         </li>

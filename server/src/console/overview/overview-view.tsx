@@ -30,7 +30,7 @@ export interface OverviewProps {
   query: URLSearchParams;
 }
 
-const DONE = { handle: 'The handle is yours. Next: a key, and a first call.' };
+const DONE = { handle: 'The handle is yours. Next, create a key and make a first call.' };
 
 /** What there is to spend, what was spent this month, and what to do next. */
 export function Overview(props: OverviewProps) {

@@ -18,27 +18,24 @@ export function OverageCard({ plan, most, agreed, cap, problems }: OverageCardPr
     <section class="card" aria-labelledby="overage">
       <h2 id="overage">Overage</h2>
       {most === 0 ? (
-        <p>
-          Lets calls go on after everything else is spent; the operator bills them. The {plan} plan has none:
-          calls are then refused.
-        </p>
+        <p>Keeps calls working when credits run out. Not on the {plan} plan.</p>
       ) : (
         <>
-          <p>Lets calls go on after everything else is spent; the operator bills them.</p>
+          <p>Keeps calls working when credits run out; the operator bills them.</p>
           <p>
             {agreed > 0 ? (
               <>
                 Allowed up to <strong>{formatCount(agreed)} credits</strong> a month.
               </>
             ) : (
-              'Off: calls are refused once everything else is spent.'
+              'Off: calls are refused when credits run out.'
             )}
           </p>
           <form action="/console/plan/overage" method="get">
             <Field
               name="cap"
               label={agreed > 0 ? 'Another cap' : 'Allow, up to'}
-              hint={`Credits a month, at most ${formatCount(most)}.`}
+              hint={`Must be 1 to ${formatCount(most)} credits a month.`}
               problems={problems}
             >
               {(wiring) => (

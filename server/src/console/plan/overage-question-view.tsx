@@ -12,18 +12,15 @@ export function OverageQuestion({ cap }: { cap: number | null }) {
         {cap === null ? (
           <>
             <input type="hidden" name="enabled" value="no" />
-            <p>
-              Calls are refused as soon as everything else is spent. What was used of this month’s overage
-              stays owed.
-            </p>
+            <p>Calls are refused when credits run out. You still owe the overage that you used this month.</p>
           </>
         ) : (
           <>
             <input type="hidden" name="cap" value={cap} />
             <p>
-              When your free calls and all your credits are spent, calls go on, up to {formatCount(cap)}{' '}
-              credits a month. They are owed: the operator bills them. It counts from now on, this month too,
-              and you can end it at any time; what was used by then stays owed.
+              When your free calls and credits run out, calls keep working, up to {formatCount(cap)} credits a
+              month. They are owed: the operator bills them. It counts from now on, this month too, and you
+              can end it at any time; what was used by then stays owed.
             </p>
           </>
         )}
@@ -31,7 +28,7 @@ export function OverageQuestion({ cap }: { cap: number | null }) {
           <button type="submit" class={cap === null ? 'danger' : 'primary'}>
             {cap === null ? 'End overage' : 'Allow it'}
           </button>
-          <a href="/console/plan">Leave it as it is</a>
+          <a href="/console/plan">Cancel</a>
         </p>
       </Form>
     </>

@@ -47,7 +47,7 @@ function readWish(said: URLSearchParams, most: number): Wish {
   const text = (said.get('cap') ?? '').replaceAll(/[\s,]/g, '');
   const cap = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (cap >= 1 && cap <= most) return { cap };
-  return { wrong: `The cap is a whole number of credits from 1 to ${most.toLocaleString('en-GB')}.` };
+  return { wrong: `The cap must be a whole number of credits from 1 to ${most.toLocaleString('en-GB')}.` };
 }
 
 /** The plan's own cap; throws invalid_request where the plan has no overage. */

@@ -23,8 +23,8 @@ interface PlanViewProps {
 }
 
 const DONE = {
-  on: 'Overage is allowed from now on.',
-  off: 'Overage is ended: calls are refused once everything else is spent.',
+  on: 'Overage is on.',
+  off: 'Overage is off: calls are refused when credits run out.',
 };
 
 /** The plan in force among all there are, the agreement on overage, and what calls cost. */
@@ -37,14 +37,14 @@ export function PlanView({ balance, planBook, next, cap, problems, query }: Plan
         Plan: <Foreign>{balance.plan}</Foreign>
       </h1>
       <p class="lead">
-        Another plan, or more credits, come from the operator of this directory.
-        {most > 0 && ' Overage is yours to allow.'}
+        Contact the operator to change plan or add credits.
+        {most > 0 && ' You can allow overage yourself.'}
       </p>
       <DoneNotice query={query} sentences={DONE} />
       <ProblemSummary problems={problems} />
       {balance.nextPlan !== null && balance.nextPlanFrom !== null && (
         <Notice>
-          From <Moment at={balance.nextPlanFrom} /> on the plan is <strong>{balance.nextPlan}</strong>.
+          Your plan changes to <strong>{balance.nextPlan}</strong> on <Moment at={balance.nextPlanFrom} />.
         </Notice>
       )}
       <Hatching />
@@ -78,7 +78,8 @@ function Plans({ planBook, current }: { planBook: PlanBook; current: string }) {
       <h2 id="plans">All plans</h2>
       <PlansTable plans={planBook.plans} current={current} />
       <p class="note">
-        Keys: how many may be active at once. Free calls, credits and overage: in one calendar month (UTC).
+        Keys is the number that may be active at once. Free calls, credits and overage are per calendar month
+        (UTC).
       </p>
     </section>
   );
@@ -90,9 +91,8 @@ function Prices({ planBook }: { planBook: PlanBook }) {
       <h2 id="prices">What a call costs</h2>
       <PricesTable prices={planBook.prices} />
       <p class="note">
-        A call is paid whole from one source, the first of these that can: free calls, gifted, included and
-        purchased credits, overage. A free call counts one, whatever it costs. A call that fails costs
-        nothing.
+        A call is paid from the first balance that covers the whole price: free calls, gifted, included and
+        purchased credits, overage. A free call covers any operation. A call that fails costs nothing.
       </p>
     </section>
   );

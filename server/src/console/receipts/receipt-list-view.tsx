@@ -29,7 +29,7 @@ export function ReceiptList(props: ReceiptListProps) {
   return (
     <>
       <h1>Receipts</h1>
-      <p class="lead">Every metered call, what it cost and what paid for it. Receipts are kept for good.</p>
+      <p class="lead">Every metered call, its price and how it was paid. Receipts are permanent.</p>
       {(isFiltered || receipts.length > 0) && <ReceiptFilters filter={filter} keys={keys} />}
       {isFiltered && receipts.length > 0 && <Found {...props} />}
       {receipts.length === 0 ? (
@@ -164,9 +164,9 @@ function Nothing(props: ReceiptListProps & { isFiltered: boolean }) {
         <NothingFits {...props} />
       ) : (
         <p>
-          {props.isFirst ? 'No call yet. ' : 'The list ends before this page. '}
-          <a href="/console/run">Run one from here</a>, or <a href="/console/keys/new">create a key</a> and
-          call from a program: every call leaves a receipt.
+          {props.isFirst ? 'No call yet. ' : 'This page does not exist. '}
+          <a href="/console/run">Run one here</a>, or <a href="/console/keys/new">create a key</a> and call
+          from a program. Every call creates a receipt.
         </p>
       )}
     </section>
@@ -186,8 +186,8 @@ function NothingFits({ filter, nextCursor, lookedBackTo }: ReceiptListProps) {
         <p>{fits}.</p>
       )}
       <p>
-        A search finds part of a subject’s name, repository or handle, its id or address, the name of a key,
-        and a receipt by its ledger id. <a href={LIST}>See all receipts</a>
+        You can search for part of a subject’s name, repository or handle, for its id or address, for the name
+        of a key, and for a ledger id. <a href={LIST}>See all receipts</a>
       </p>
     </>
   );

@@ -76,7 +76,7 @@ function isCalled({ name, last_four }: KeyRecord, text: string): boolean {
 async function showReceipt({ database, naming }: ConsoleParts, visit: Visit): Promise<Page> {
   const ledgerId = partOf(visit, 'ledgerId');
   if (!UUID.test(ledgerId))
-    throw new DomainError('not_found', 'A receipt’s address ends with its ledger id.');
+    throw new DomainError('not_found', 'The address of a receipt must end with its ledger id.');
   const found = await lookUpReceipt(database, visit.credential, ledgerId);
   const receipt = await readReceipt(database, naming, found, ledgerId);
   const { counted_key_id: keyId } = receipt.run;

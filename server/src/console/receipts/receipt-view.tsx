@@ -22,7 +22,7 @@ interface ReceiptViewProps {
 
 const DONE = {
   run: 'The call is done. This is its receipt.',
-  'run-before': 'This call was made before: nothing was charged again. This is its receipt.',
+  'run-before': 'You made this call before, so it was not charged again. This is its receipt.',
 };
 
 /** One call: which score came of it, what it was about, and what paid for it. */
@@ -35,7 +35,7 @@ export function ReceiptView({ receipt, keyRecord, bought, query }: ReceiptViewPr
       <p class={`lead ${state.class}`}>
         {state.text}
         {receipt.state === 'failed' && '. Nothing was charged.'}
-        {receipt.state === 'reserved' && '. Its price is held until it ends.'}
+        {receipt.state === 'reserved' && '. Its price is reserved until it ends.'}
       </p>
       <DoneNotice query={query} sentences={DONE} />
       {bought !== null && <Bought bought={bought} receipt={receipt} />}
@@ -64,7 +64,7 @@ function Bought({ bought, receipt: { subject } }: { bought: BoughtScore; receipt
       {subject !== null && (
         <p>
           <a href={subject.public_path}>
-            {bought.isCurrent ? 'Why, on its page' : 'There is a newer score on its page'}
+            {bought.isCurrent ? 'See why on its page' : 'See the newer score on its page'}
           </a>
         </p>
       )}
@@ -90,7 +90,7 @@ function Call({ receipt, keyRecord }: { receipt: ShownReceipt; keyRecord: KeyRec
         <Fact name="Operation">
           <code>{receipt.operation}</code>
         </Fact>
-        <Fact name="Began">
+        <Fact name="Started">
           <Instant at={created_at} />
         </Fact>
         <Fact name="Ended">{ended_at === null ? 'under way' : <Instant at={ended_at} />}</Fact>
@@ -128,7 +128,7 @@ function Charge({ receipt }: { receipt: ShownReceipt }) {
       <div class="copy" data-copy="the ledger id">
         <pre>{ledger_id}</pre>
       </div>
-      <p class="note">Quote this id to support.</p>
+      <p class="note">Give this id when you contact support.</p>
     </section>
   );
 }

@@ -34,11 +34,11 @@ export function readRunForm(given: URLSearchParams): RunForm {
 /** What can be told of a form without asking the database. */
 export function checkRunForm({ subject }: RunForm): Problems {
   const list = new ProblemList();
-  list.require(subject !== '', 'subject', 'Say what to score: a name, owner/repository, address or id.');
+  list.require(subject !== '', 'subject', 'Enter what to score: a name, owner/repository, address or id.');
   list.require(
     subject.length <= LONGEST_SUBJECT && isPlainText(subject),
     'subject',
-    `A subject has at most ${LONGEST_SUBJECT} printable characters.`,
+    `The subject must be 1 to ${LONGEST_SUBJECT} printable characters.`,
   );
   return list.problems;
 }

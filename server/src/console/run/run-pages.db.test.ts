@@ -36,7 +36,7 @@ describe('the page on which a call is tried', () => {
     expect(body).toMatch(/<input[^>]* name="subject"[^>]* value="acme\/robot"/);
     expect(body).toContain('&quot;subject&quot;: &quot;acme/robot&quot;');
     expect(body).toContain('/console/run?operation=agent_skill_lineage&amp;subject=acme%2Frobot');
-    expect(body).toContain('nothing here to try it with yet');
+    expect(body).toContain('no example listed yet');
   });
 
   it('runs it, charged once however often the form is sent, and shows the receipt with its score', async () => {
@@ -54,7 +54,7 @@ describe('the page on which a call is tried', () => {
     const { body } = await buyer.get(String(sent.headers.location));
     expect(body).toContain('The call is done.');
     expect(body).toMatch(/id="bought".*Trust \d+ · Confidence \d+% · Tier \w+/s);
-    expect(body).toContain('Why, on its page');
+    expect(body).toContain('See why on its page');
     const changed = await buyer.post(RUN, form('one/twin', hidden));
     expect(changed.headers.location).toMatch(/\?done=run$/);
     expect(await runsOf(buyer)).toBe(2);
@@ -69,8 +69,8 @@ describe('the page on which a call is tried', () => {
   });
 
   it.each([
-    ['', 400, 'Say what to score'],
-    ['x'.repeat(301), 400, 'at most 300'],
+    ['', 400, 'Enter what to score'],
+    ['x'.repeat(301), 400, '1 to 300'],
     ['nobody/nothing', 404, 'No agent'],
     ['Twin', 409, 'one/twin'],
   ])(

@@ -37,14 +37,14 @@ export function RunView(props: RunViewProps) {
   return (
     <>
       <h1>Try a call</h1>
-      <p class="lead">Runs one operation from here. It is charged like a call by key, and has a receipt.</p>
+      <p class="lead">Runs one operation. It is charged like a call with a key, and creates a receipt.</p>
       <ProblemSummary problems={problems} />
       {quote !== null && <QuoteNotice quote={quote} />}
       <div class="grid">
         <div class="stack">
           <CallForm {...props} />
           <section class="card" aria-labelledby="as-code">
-            <h2 id="as-code">The same from a program</h2>
+            <h2 id="as-code">Same call from code</h2>
             <div class="copy" data-copy="the curl call">
               <pre>
                 {firstCall(site, '"Authorization: Bearer $TRUST_DIRECTORY_API_KEY"', { operation, subject })}
@@ -88,7 +88,7 @@ function CallForm({ form, problems }: RunViewProps) {
           Run the call
         </button>
         <button type="submit" name={DO_FIELD} value="price">
-          Show the price only
+          Check the price
         </button>
       </p>
     </Form>
@@ -113,7 +113,7 @@ function QuoteNotice({ quote: { priceCredits, source, balance, subject } }: { qu
 function Examples({ prices, samples }: RunViewProps) {
   return (
     <section class="card" aria-labelledby="examples">
-      <h2 id="examples">What there is to try</h2>
+      <h2 id="examples">Examples</h2>
       <table>
         <Columns of={['Operation', ['Credits', 'n']]} />
         <tbody>
@@ -128,13 +128,13 @@ function Examples({ prices, samples }: RunViewProps) {
           ))}
         </tbody>
       </table>
-      <p class="note">A free call pays for one operation, whatever it costs.</p>
+      <p class="note">A free call covers any operation.</p>
     </section>
   );
 }
 
 function Example({ operation, subject }: { operation: string; subject: string | null }) {
-  if (subject === null) return <span class="note">nothing here to try it with yet</span>;
+  if (subject === null) return <span class="note">no example listed yet</span>;
   return (
     <span class="note">
       <a href={`/console/run?${new URLSearchParams({ operation, subject })}`}>

@@ -26,13 +26,19 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
           <Fact name="Signed in at">
             <Instant at={session.openedAt} />
           </Fact>
-          <Fact name="Keys can be made until">
-            {session.isRecent ? <Instant at={session.recentUntil} /> : 'you sign in again'}
+          <Fact name="Key management">
+            {session.isRecent ? (
+              <>
+                until <Instant at={session.recentUntil} />
+              </>
+            ) : (
+              'Sign in again to manage keys'
+            )}
           </Fact>
-          <Fact name="Signed out if unused at">
+          <Fact name="Expires when idle at">
             <Instant at={session.idleUntil} />
           </Fact>
-          <Fact name="Signed out at the latest at">
+          <Fact name="Expires at the latest at">
             <Instant at={session.expiresAt} />
           </Fact>
         </dl>
@@ -41,7 +47,7 @@ export function SessionView({ account, session }: { account: AccountRecord; sess
         <div class="copy" data-copy="the account id">
           <pre>{account.id}</pre>
         </div>
-        <p class="note">Quote this id to support.</p>
+        <p class="note">Give this id when you contact support.</p>
         <div class="row">
           <ActionButton action="/sign-out" class="primary">
             Sign out
@@ -63,8 +69,8 @@ export function EverywhereQuestion() {
       <h1>Sign out everywhere?</h1>
       <Form action="/console/session/everywhere" class="card narrow">
         <p>
-          Every browser that is signed in to this account must sign in again, this one too. Access keys keep
-          working: revoke those that you no longer trust under <a href="/console/keys">Keys</a>.
+          All browsers that are signed in to this account must sign in again, including this one. Access keys
+          keep working: revoke those that you no longer trust under <a href="/console/keys">Keys</a>.
         </p>
         <p class="row">
           <button type="submit" class="danger">

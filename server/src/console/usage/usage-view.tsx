@@ -33,7 +33,7 @@ export function UsageView(props: UsageViewProps) {
   return (
     <>
       <h1>Usage</h1>
-      <p class="lead">Your calls, by the day they began (UTC). Failed calls cost nothing.</p>
+      <p class="lead">Your calls, by start day (UTC). Failed calls cost nothing.</p>
       {(isFiltered || rows.length > 0) && <UsageFilters filter={filter} byDay={byDay} keys={keys} />}
       <Hatching />
       <div class="stack">
@@ -60,7 +60,7 @@ export function UsageView(props: UsageViewProps) {
         </section>
         <section class="card" aria-labelledby="balances">
           <h2 id="balances">Balances</h2>
-          {buckets.length === 0 ? <p>Nothing to spend.</p> : <BalanceTable buckets={buckets} />}
+          {buckets.length === 0 ? <p>No balances.</p> : <BalanceTable buckets={buckets} />}
         </section>
       </div>
     </>
