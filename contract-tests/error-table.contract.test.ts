@@ -117,7 +117,7 @@ describe('an address is refused on both targets, in the same words:', () => {
 
       // Not challenged for a bearer token, which would be refused again.
       expect(refusal).toMatchObject({ status: 401, challenge: null });
-      expect(JSON.parse(refusal.body).message).toMatch(/takes no access key.* Sign in at \/sign-in/);
+      expect(JSON.parse(refusal.body).message).toMatch(/does not accept access keys.* Sign in at \/sign-in/);
     },
   );
 });

@@ -82,7 +82,7 @@ describeOperation('refreshScore', (operation) => {
 
       expect(error).toMatchObject({
         error: 'unavailable',
-        message: expect.stringContaining('stays as it was'),
+        message: expect.stringContaining('is unchanged'),
       });
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     });

@@ -25,7 +25,8 @@ export function adviceOn(error: unknown): string {
 }
 
 function adviceOnConflict(error: sdk.ConflictError): string {
-  if (error.code === 'idempotency_in_progress') return `It still runs. Ask again with ${keyOf(error)}.`;
+  if (error.code === 'idempotency_in_progress')
+    return `It is still running. Send it again with ${keyOf(error)}.`;
   const choices = error.candidates.map(
     ({ canonical_id, repository, name }) => `${canonical_id} (${repository ?? name})`,
   );

@@ -45,7 +45,7 @@ describe('run-score', () => {
     [402, 'insufficient_credits', 'buy credits'],
     [403, 'insufficient_scope', 'Use a key with the scope'],
     [404, 'subject_not_found', 'Check the spelling'],
-    [409, 'idempotency_in_progress', 'It still runs. Ask again with the idempotency key '],
+    [409, 'idempotency_in_progress', 'It is still running. Send it again with the idempotency key '],
     [413, 'payload_too_large', 'Correct the request'],
     [415, 'unsupported_media_type', 'Correct the request'],
     [422, 'idempotency_key_reused', 'use a new one'],

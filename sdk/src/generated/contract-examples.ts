@@ -701,7 +701,7 @@ const answer1 = {
         "tier": "low",
         "verdict": {
           "state": "little_evidence",
-          "sentence": "Very widely used; activity not known; owner not verified; licence not known.",
+          "sentence": "Very widely used; no activity data; owner not verified; licence not known.",
           "reasons": [
             {
               "code": "very_widely_used",
@@ -709,7 +709,7 @@ const answer1 = {
             },
             {
               "code": "activity_unknown",
-              "text": "activity not known"
+              "text": "no activity data"
             },
             {
               "code": "owner_not_verified",
@@ -748,15 +748,15 @@ const answer1 = {
         "tier": "low",
         "verdict": {
           "state": "little_evidence",
-          "sentence": "Use and activity not known yet; owner not verified; licence not known.",
+          "sentence": "No usage or activity data yet; owner not verified; licence not known.",
           "reasons": [
             {
               "code": "use_unknown",
-              "text": "use not known"
+              "text": "no usage data"
             },
             {
               "code": "activity_unknown",
-              "text": "activity not known"
+              "text": "no activity data"
             },
             {
               "code": "owner_not_verified",
@@ -1048,11 +1048,11 @@ const answer12 = {
     "tier": "high",
     "verdict": {
       "state": "verified",
-      "sentence": "Used by some and active; owner verified.",
+      "sentence": "Some users, active; owner verified.",
       "reasons": [
         {
           "code": "used_by_some",
-          "text": "used by some"
+          "text": "some users"
         },
         {
           "code": "active",
@@ -1107,15 +1107,15 @@ const answer13 = {
     "tier": "low",
     "verdict": {
       "state": "little_evidence",
-      "sentence": "Use and activity not known yet; owner not verified; licence not known.",
+      "sentence": "No usage or activity data yet; owner not verified; licence not known.",
       "reasons": [
         {
           "code": "use_unknown",
-          "text": "use not known"
+          "text": "no usage data"
         },
         {
           "code": "activity_unknown",
-          "text": "activity not known"
+          "text": "no activity data"
         },
         {
           "code": "owner_not_verified",
@@ -1178,7 +1178,7 @@ const answer14 = {
     "tier": "low",
     "verdict": {
       "state": "little_evidence",
-      "sentence": "Very widely used; activity not known; owner not verified; licence not known.",
+      "sentence": "Very widely used; no activity data; owner not verified; licence not known.",
       "reasons": [
         {
           "code": "very_widely_used",
@@ -1186,7 +1186,7 @@ const answer14 = {
         },
         {
           "code": "activity_unknown",
-          "text": "activity not known"
+          "text": "no activity data"
         },
         {
           "code": "owner_not_verified",
@@ -1293,7 +1293,7 @@ const answer18 = {
   },
   "body": {
     "error": "gone",
-    "message": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name.",
+    "message": "github.com/example-labs/old-agent was removed by the operator of this directory on 2026-11-20: It was a copy of another project under a false name.",
     "status": 410
   }
 } as const;
@@ -1797,7 +1797,7 @@ const answer32 = {
   },
   "body": {
     "error": "not_found",
-    "message": "No subject of that name, repository or id is known here.",
+    "message": "No subject matches.",
     "status": 404
   }
 } as const;
@@ -1813,7 +1813,7 @@ const answer33 = {
   },
   "body": {
     "error": "subject_ambiguous",
-    "message": "More than one subject has that name. Ask again with the canonical id of one of the candidates.",
+    "message": "Several subjects have this name. Send the canonical_id of one of the candidates as subject.",
     "status": 409,
     "candidates": [
       {
@@ -1956,7 +1956,7 @@ const answer41 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "parentId names no agent or skill.",
+    "message": "parentId must be the id of a listed agent or skill.",
     "status": 400
   }
 } as const;
@@ -2148,7 +2148,7 @@ const answer53 = {
   },
   "body": {
     "error": "gone",
-    "message": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name. It can't be registered; ask the operator if you think that it should be.",
+    "message": "github.com/example-labs/old-agent was removed by the operator of this directory on 2026-11-20: It was a copy of another project under a false name. It can't be registered; ask the operator if you think that it should be.",
     "status": 410
   }
 } as const;
@@ -2235,11 +2235,11 @@ const answer57 = {
       },
       "verdict": {
         "state": "verified",
-        "sentence": "Used by some and active; owner verified.",
+        "sentence": "Some users, active; owner verified.",
         "reasons": [
           {
             "code": "used_by_some",
-            "text": "used by some"
+            "text": "some users"
           },
           {
             "code": "active",
@@ -2487,7 +2487,7 @@ const answer58 = {
           "status": "missing",
           "source": null,
           "observed_at": null,
-          "reason": "nobody has claimed this creator"
+          "reason": "the creator's accounts have not been checked"
         },
         {
           "signal": "creator_age",
@@ -3369,7 +3369,7 @@ const answer65 = {
           "status": "missing",
           "source": null,
           "observed_at": null,
-          "reason": "nobody has claimed this creator"
+          "reason": "the creator's accounts have not been checked"
         },
         {
           "signal": "creator_age",
@@ -3557,7 +3557,7 @@ const answer66 = {
           "status": "missing",
           "source": null,
           "observed_at": null,
-          "reason": "nobody has claimed this creator"
+          "reason": "the creator's accounts have not been checked"
         },
         {
           "signal": "creator_age",
@@ -3745,7 +3745,7 @@ const answer67 = {
           "status": "missing",
           "source": null,
           "observed_at": null,
-          "reason": "nobody has claimed this creator"
+          "reason": "the creator's accounts have not been checked"
         },
         {
           "signal": "creator_age",
@@ -4115,7 +4115,7 @@ const answer80 = {
     "ok": false,
     "operation": "agent_skill_lineage",
     "channel": "api",
-    "error": "No free call and no credits are left that could pay for this call. Add credits, or wait for the next period.",
+    "error": "Your free calls and credits do not cover the price of this call. Add credits, or wait for the next period.",
     "code": "insufficient_credits"
   }
 } as const;
@@ -4133,7 +4133,7 @@ const answer81 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "No free call and no credits are left that could pay for this call. Your plan offers up to 2000 credits of overage a month, which is off: switch it on under Plan in the console. Or add credits, or wait for the next period.",
+    "error": "Your free calls and credits do not cover the price of this call. Your plan offers up to 2000 credits of overage a month, which is off: switch it on under Plan in the console. Or add credits, or wait for the next period.",
     "code": "insufficient_credits"
   }
 } as const;
@@ -4241,7 +4241,7 @@ const answer87 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "No agent of that name, repository or id is known here.",
+    "error": "No agent matches.",
     "code": "subject_not_found"
   }
 } as const;
@@ -4259,7 +4259,7 @@ const answer88 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "No agent of that name, repository or id is known here. It names a skill, upstash/context7. Use skill_score for it.",
+    "error": "No agent matches. \"upstash/context7\" is a skill: use skill_score for it.",
     "code": "subject_not_found"
   }
 } as const;
@@ -4277,7 +4277,7 @@ const answer89 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "github.com/example-labs/old-agent was taken out of this directory by its operator on 2026-11-20: It was a copy of another project under a false name. Nothing was charged.",
+    "error": "github.com/example-labs/old-agent was removed by the operator of this directory on 2026-11-20: It was a copy of another project under a false name. Nothing was charged.",
     "code": "subject_delisted"
   }
 } as const;
@@ -4295,7 +4295,7 @@ const answer90 = {
     "ok": false,
     "operation": "skill_score",
     "channel": "api",
-    "error": "More than one subject has that name. Ask again with the canonical id of one of the candidates.",
+    "error": "Several subjects have this name. Send the canonical_id of one of the candidates as subject.",
     "code": "subject_ambiguous",
     "candidates": [
       {
@@ -4442,7 +4442,7 @@ const answer97 = {
     "ok": false,
     "operation": "agent_score",
     "channel": "api",
-    "error": "20 attempts with this idempotency_key have failed. It may be tried once a minute.",
+    "error": "20 attempts with this idempotency_key have failed. You can retry it once a minute.",
     "code": "rate_limited"
   }
 } as const;
@@ -4540,7 +4540,7 @@ const answer102 = {
         "state": "proved",
         "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
         "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-        "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is looked for again every 30 days.",
+        "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is checked every 30 days.",
         "provedAt": "2026-11-20T09:20:41.118204Z",
         "provedBy": "code",
         "evidenceUrl": null,
@@ -4558,7 +4558,7 @@ const answer102 = {
         "state": "pending",
         "code": "trust-directory-k5jy8g2r0axe7mcnw4fu",
         "codeExpiresAt": "2026-11-21T10:02:11.700412Z",
-        "instructions": "As the npm user example-labs, publish a version of a package of yours with the code in its description or keywords. Leave it there: it is looked for again every 30 days.",
+        "instructions": "As the npm user example-labs, publish a version of a package of yours with the code in its description or keywords. Leave it there: it is checked every 30 days.",
         "provedAt": null,
         "provedBy": null,
         "evidenceUrl": null,
@@ -4613,7 +4613,7 @@ const answer105 = {
   },
   "body": {
     "error": "unauthorized",
-    "message": "This address takes no access key: it is for people who are signed in. Sign in at /sign-in, and send the cookie that you get there.",
+    "message": "This endpoint does not accept access keys. Sign in at /sign-in, and send the session cookie.",
     "status": 401
   }
 } as const;
@@ -4635,7 +4635,7 @@ const answer106 = {
     "state": "pending",
     "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
     "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is looked for again every 30 days.",
+    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is checked every 30 days.",
     "provedAt": null,
     "provedBy": null,
     "evidenceUrl": null,
@@ -4756,7 +4756,7 @@ const answer113 = {
     "state": "proved",
     "code": "trust-directory-7m2qx9dk4tn6whv3bpzc",
     "codeExpiresAt": "2026-11-21T09:14:03.482915Z",
-    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is looked for again every 30 days.",
+    "instructions": "Put the code into the profile text of example-labs on github.com. A person may instead put it into a file trust-directory.txt at the root of the public repository \"trust-directory\" or \"example-labs\". An organisation, group or workspace may not, since any member can write there. For one of those also counts a DNS TXT record with the code at _trust-directory.DOMAIN, where DOMAIN is a domain of its own that its profile names as its website; a file on the website does not. Leave it there: it is checked every 30 days.",
     "provedAt": "2026-11-20T09:20:41.118204Z",
     "provedBy": "code",
     "evidenceUrl": null,
@@ -4958,7 +4958,7 @@ const answer121 = {
   },
   "body": {
     "error": "not_found",
-    "message": "AGT-5N6TYV2H names none of your agents or skills as its parent.",
+    "message": "AGT-5N6TYV2H does not name an agent or skill of yours as its parent.",
     "status": 404
   }
 } as const;
@@ -5148,15 +5148,15 @@ const answer125 = {
     "scoreVersion": "2026-11-20T09:14:03.482915Z",
     "verdict": {
       "state": "verified",
-      "sentence": "Used by some; activity not known; owner verified; licence not known.",
+      "sentence": "Some users; no activity data; owner verified; licence not known.",
       "reasons": [
         {
           "code": "used_by_some",
-          "text": "used by some"
+          "text": "some users"
         },
         {
           "code": "activity_unknown",
-          "text": "activity not known"
+          "text": "no activity data"
         },
         {
           "code": "owner_verified",
@@ -5184,7 +5184,7 @@ const answer126 = {
   },
   "body": {
     "error": "not_found",
-    "message": "You have listed no agent or skill with the id AGT-5N6TYV2H.",
+    "message": "You have no agent or skill with the id AGT-5N6TYV2H.",
     "status": 404
   }
 } as const;
@@ -5218,7 +5218,7 @@ const answer128 = {
   },
   "body": {
     "error": "unavailable",
-    "message": "AGT-7K2MQ9XD cannot be scored at present. Its score stays as it was: try again in a minute.",
+    "message": "AGT-7K2MQ9XD cannot be scored at present. Its score is unchanged. Try again in a minute.",
     "status": 503
   }
 } as const;
@@ -5461,7 +5461,7 @@ const answer136 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The cap of overage is a whole number of credits from 1 to 2000, which is the cap of the builder plan.",
+    "message": "The cap of overage must be a whole number of credits from 1 to 2000, which is the cap of the builder plan.",
     "status": 400
   }
 } as const;
@@ -5509,7 +5509,7 @@ const answer139 = {
   },
   "body": {
     "error": "invalid_request",
-    "message": "The handle admin is kept for the directory itself. Choose another.",
+    "message": "The handle admin is reserved. Choose another.",
     "status": 400
   }
 } as const;

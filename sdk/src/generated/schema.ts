@@ -19,7 +19,7 @@ export interface paths {
          *     Page with `offset` and `limit`, or follow `nextCursor` to read a long list without gaps or repeats while entries
          *     move. A cursor belongs to the filters and the sort that it came from; with a cursor, `offset` is not looked at.
          *
-         *     An entry without a confirmed score comes last in both score orders, one whose stars or last commit nobody knows in
+         *     An entry without a confirmed score comes last in both score orders, one whose stars or last commit is not known in
          *     the orders by these. Ties break by confidence, then by id.
          */
         get: operations["listAgents"];
@@ -113,7 +113,7 @@ export interface paths {
          *     Without `type`, subjects of all types are looked at; with it, a subject of another type never answers. An address of its
          *     own (id, repository, package, handle) beats one that a subject had before, and that beats a display name.
          *
-         *     A name of nobody is a 404, one of a subject that the operator has taken out of the directory a 410 that says why. A name of several is a 409 with at most 10 candidates: ask again with the `canonical_id` of
+         *     An unknown name is a 404. A subject that the operator has taken out of the directory is a 410 with the reason. A name of several subjects is a 409 with at most 10 candidates: send the `canonical_id` of
          *     the one you mean.
          */
         get: operations["lookupSubject"];
@@ -161,7 +161,7 @@ export interface paths {
          *     session, whose account has a creator handle; without either the answer is a 403.
          *
          *     One repository is one listing, however its URL is written: a second registration is a 409. Only who has proved the
-         *     account that owns the repository may register what somebody else listed, or what was imported: the answer is a 200
+         *     account that owns the repository may register what another account listed, or what was imported: the answer is a 200
          *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent. What the
          *     operator has taken out of the directory is a 410 that says why.
          *
@@ -277,7 +277,7 @@ export interface paths {
         /**
          * Remove a linked account
          * @description What rests on this proof is no longer verified. Listings that came with it return to what the registry last had, in their
-         *     texts, tags and creator; the same happens where a proof lapses. What nobody but you ever listed stays yours, unverified.
+         *     texts, tags and creator; the same happens where a proof lapses. Listings that only you registered stay yours, unverified.
          *
          *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          */
@@ -490,7 +490,7 @@ export interface paths {
         /**
          * Opt in to overage, or out of it
          * @description Counts at once. With overage, calls go on once the month's credits are used up, to `cap` credits a month, or your plan's
-         *     whole cap. A lower cap than what is used, or opting out, ends overage where it stands: only calls under way are still paid.
+         *     whole cap. A lower cap than what is used, or opting out, ends overage immediately: only calls in progress are still paid.
          *
          *     Only a session of the last 15 minutes may do this; else the answer is a 403 `sign_in_again`.
          */
@@ -512,7 +512,7 @@ export interface paths {
         get?: never;
         /**
          * Choose your creator handle
-         * @description The name that your listings have. It needs no proof unless somebody in the directory has it: a creator, or an owner of
+         * @description The name that your listings have. It needs no proof unless the directory has it already: as a creator, or an owner of
          *     repositories. Then prove that account first, under linked accounts. Names that would be taken for the service itself, such
          *     as `admin`, `api` or `docs`, can't be chosen.
          *
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Page through your access keys
-         * @description Returns your keys, newest first, whatever their state, and how many your plan lets work at the same time. Nobody can show a
+         * @description Returns your keys, newest first, whatever their state, and how many your plan lets work at the same time. The service cannot show a
          *     secret again.
          */
         get: operations["listKeys"];
@@ -700,7 +700,7 @@ export interface paths {
          * Read one receipt
          * @description Returns what a metered call of your account came to: what it was about, what paid for it and how much, and the version
          *     of the score that it made. The score's figures are not kept here. Any living access key of the account will do,
-         *     whatever its scopes. The receipt of another account is as unknown as one that nobody has: 404.
+         *     whatever its scopes. A receipt of another account is a 404.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -807,11 +807,11 @@ export interface components {
             scoreVersion?: components["schemas"]["Timestamp"] | null;
             /** @description What the score comes to in words; null without a confirmed score. */
             verdict?: components["schemas"]["Verdict"] | null;
-            /** @description Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20. */
+            /** @description Its rank in its category; null where little is known of it, with a warning, and in a category of fewer than 20. */
             standing?: components["schemas"]["Standing"] | null;
             /**
              * @description The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
-             *     Null where none is known. It is told in lists and where one entry is read, and absent elsewhere.
+             *     Null where none is known. It is present in lists and where one entry is read, and absent elsewhere.
              */
             supersededBy?: components["schemas"]["SupersededBy"] | null;
             listedAt: components["schemas"]["Timestamp"];
@@ -860,7 +860,7 @@ export interface components {
         /** @description A score in words, made from what it was made from. The same score always has the same verdict. */
         Verdict: {
             state: components["schemas"]["VerdictState"];
-            /** @description For people, in one sentence. Its words may get better; compare codes. */
+            /** @description For people, in one sentence. Its wording may change; compare codes. */
             sentence: string;
             /** @description What the sentence is made of, warnings first. */
             reasons: components["schemas"]["VerdictReason"][];
@@ -968,7 +968,7 @@ export interface components {
             descendants: components["schemas"]["LineageNode"][];
             /**
              * @description Everything that sources say of the entry and others, with what its ancestors and descendants are taken from. Of
-             *     one kind and direction the first 20 are told. It is a claim, neither an endorsement nor a permission.
+             *     one kind and direction the first 20 are listed. It is a claim, neither an endorsement nor a permission.
              */
             relations?: components["schemas"]["Relation"][];
             depth: number;
@@ -1028,7 +1028,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "proved" | "lapsed";
-            /** @description What to publish; null where somebody else confirmed the account. */
+            /** @description What to publish; null where the operator confirmed the account. */
             code: string | null;
             /**
              * Format: date-time
@@ -1068,7 +1068,7 @@ export interface components {
         LinkedAccountList: {
             data: components["schemas"]["LinkedAccount"][];
         };
-        /** @description Somebody else's listing that names one of yours as its parent. */
+        /** @description Another account's listing that names one of yours as its parent. */
         ChildClaim: {
             agent: components["schemas"]["Agent"];
             parentId: components["schemas"]["AgentId"];
@@ -1157,7 +1157,7 @@ export interface components {
             overage: {
                 /** @description Whether you have opted in. */
                 enabled: boolean;
-                /** @description Credits a month that you agreed to; null stands for the plan's whole cap. */
+                /** @description Credits a month that you agreed to; null means the plan's whole cap. */
                 cap: number | null;
             };
             /** @description Credits per call, by operation. A call that `free` pays for costs one call. */
@@ -1275,8 +1275,8 @@ export interface components {
             score_version: components["schemas"]["Timestamp"] | null;
             /**
              * @description Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
-             *     as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are told. Those of an
-             *     entry in the directory are told with its lineage.
+             *     as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are listed. Those of an
+             *     entry in the directory are listed with its lineage.
              */
             relations?: components["schemas"]["Relation"][];
         };
@@ -1560,7 +1560,7 @@ export interface components {
              */
             relationships: components["schemas"]["Relationship"][];
             /**
-             * @description There are more children than the 100 told here; `GET /api/agents/{id}/lineage` shows more.
+             * @description There are more children than the 100 shown here; `GET /api/agents/{id}/lineage` shows more.
              * @constant
              */
             truncated?: true;
@@ -1631,7 +1631,7 @@ export interface components {
             /**
              * @description Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
              *     became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
-             *     was told 503 before its credits were held.
+             *     got a 503 before its credits were held.
              * @enum {string|null}
              */
             failure: "scoring_failed" | "scoring_timed_out" | "score_unusable" | "not_finished" | null;
@@ -1698,7 +1698,7 @@ export interface components {
         ScoringFailure: components["schemas"]["OperationError"] & {
             ledger_id: components["schemas"]["LedgerId"];
         };
-        /** @description Each type of subject comes with facts of its own kind, and no type stands in for another. */
+        /** @description Each type of subject has its own kind of facts. */
         ScoringRequest: components["schemas"]["RepositoryScoringRequest"] | components["schemas"]["CreatorScoringRequest"] | components["schemas"]["AccountScoringRequest"];
         RepositoryScoringRequest: components["schemas"]["ScoringRun"] & {
             subject: components["schemas"]["ScoringSubject"] & {
@@ -1722,7 +1722,7 @@ export interface components {
         };
         ScoringRun: {
             operation: components["schemas"]["Operation"];
-            /** @description The run's `ledger_id`; also its idempotency key. Null where no metered run stands behind the request. */
+            /** @description The run's `ledger_id`; also its idempotency key. Null where the request belongs to no metered run. */
             runId: components["schemas"]["Uuid"] | null;
             /** @description The registry's time; ages are counted to it. */
             now: components["schemas"]["Timestamp"];
@@ -2042,7 +2042,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description Nobody of the asked type has this name or id. No page was made. */
+        /** @description No subject of the requested type has this name or id. No page was created. */
         SubjectUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2140,7 +2140,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told. */
+        /** @description The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2734,7 +2734,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description Somebody has the handle whom you have not proved to be. */
+        /** @description Another account has the handle, or it names an account that you have not proved. */
         HandleTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2991,7 +2991,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationError"];
             };
         };
-        /** @description The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told. */
+        /** @description The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail. */
         OperationUnauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3019,7 +3019,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationError"];
             };
         };
-        /** @description The credential is good, but not for this call. Don't retry unchanged. */
+        /** @description Valid credential, insufficient permission. Don't retry unchanged. */
         OperationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -15,7 +15,7 @@ export type OverageChoice = { enabled: true; capCredits: number | null } | { ena
 export function readOverageChoice(enabled: boolean, capCredits: number | null): OverageChoice {
   if (enabled) return { enabled, capCredits };
   if (capCredits === null) return { enabled };
-  throw new DomainError('invalid_request', 'A cap goes with overage: leave it out, or enable overage.');
+  throw new DomainError('invalid_request', 'A cap needs overage: leave the cap out, or enable overage.');
 }
 
 /**
@@ -81,6 +81,6 @@ function requireCap(planBook: PlanBook, plan: string, capCredits: number | null)
   }
   throw new DomainError(
     'invalid_request',
-    `The cap of overage is a whole number of credits from 1 to ${most}, which is the cap of the ${plan} plan.`,
+    `The cap of overage must be a whole number of credits from 1 to ${most}, which is the cap of the ${plan} plan.`,
   );
 }

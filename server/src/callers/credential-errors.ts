@@ -19,10 +19,9 @@ export const credentialError = {
   keyNotTaken: () =>
     new DomainError(
       'unauthorized',
-      'This address takes no access key: it is for people who are signed in. Sign in at /sign-in, and send the cookie that you get there.',
+      'This endpoint does not accept access keys. Sign in at /sign-in, and send the session cookie.',
     ),
-  notSignedIn: () =>
-    new DomainError('unauthorized', 'This address is for people who are signed in. Sign in at /sign-in.'),
+  notSignedIn: () => new DomainError('unauthorized', 'This endpoint needs a session. Sign in at /sign-in.'),
   sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 

@@ -83,7 +83,7 @@ export const listOf = <Value>(item: Kind<Value>, min = 0): Kind<readonly Value[]
 
 /** A network of proxies. Numbers and `true` are not taken: both would let clients write their own address. */
 export const network: Kind<string> = {
-  allowed: 'a network such as 10.0.0.0/8 or 127.0.0.1/32 (/0 would trust everybody)',
+  allowed: 'a network such as 10.0.0.0/8 or 127.0.0.1/32 (/0 would trust every address)',
   parse: (text) => {
     const match = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text);
     const family = isIP(match?.[1] ?? '');

@@ -81,12 +81,12 @@ export type Agent = {
      */
     verdict?: Verdict | null;
     /**
-     * Where it stands in its category; null where little is known of it, with a warning, and in a category of fewer than 20.
+     * Its rank in its category; null where little is known of it, with a warning, and in a category of fewer than 20.
      */
     standing?: Standing | null;
     /**
      * The entry to look at in place of this one: the same repository under its newest name, or what this one is a copy of.
-     * Null where none is known. It is told in lists and where one entry is read, and absent elsewhere.
+     * Null where none is known. It is present in lists and where one entry is read, and absent elsewhere.
      *
      */
     supersededBy?: SupersededBy | null;
@@ -152,7 +152,7 @@ export type Relation = {
 export type Verdict = {
     state: VerdictState;
     /**
-     * For people, in one sentence. Its words may get better; compare codes.
+     * For people, in one sentence. Its wording may change; compare codes.
      */
     sentence: string;
     /**
@@ -279,7 +279,7 @@ export type Lineage = {
     descendants: Array<LineageNode>;
     /**
      * Everything that sources say of the entry and others, with what its ancestors and descendants are taken from. Of
-     * one kind and direction the first 20 are told. It is a claim, neither an endorsement nor a permission.
+     * one kind and direction the first 20 are listed. It is a claim, neither an endorsement nor a permission.
      *
      */
     relations?: Array<Relation>;
@@ -358,7 +358,7 @@ export type LinkedAccount = {
      */
     state: 'pending' | 'proved' | 'lapsed';
     /**
-     * What to publish; null where somebody else confirmed the account.
+     * What to publish; null where the operator confirmed the account.
      */
     code: string | null;
     /**
@@ -399,7 +399,7 @@ export type LinkedAccountList = {
 };
 
 /**
- * Somebody else's listing that names one of yours as its parent.
+ * Another account's listing that names one of yours as its parent.
  */
 export type ChildClaim = {
     agent: Agent;
@@ -530,7 +530,7 @@ export type AccountBalance = {
          */
         enabled: boolean;
         /**
-         * Credits a month that you agreed to; null stands for the plan's whole cap.
+         * Credits a month that you agreed to; null means the plan's whole cap.
          */
         cap: number | null;
     };
@@ -713,8 +713,8 @@ export type Subject = ResolvedSubject & {
     score_version: Timestamp | null;
     /**
      * Of what is inside a repository, where it is read by its canonical id: what sources say of its file and others, such
-     * as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are told. Those of an
-     * entry in the directory are told with its lineage.
+     * as the same file elsewhere, the oldest repository first. Of one kind and direction the first 20 are listed. Those of an
+     * entry in the directory are listed with its lineage.
      *
      */
     relations?: Array<Relation>;
@@ -1074,7 +1074,7 @@ export type LineageReport = {
      */
     relationships: Array<Relationship>;
     /**
-     * There are more children than the 100 told here; `GET /api/agents/{id}/lineage` shows more.
+     * There are more children than the 100 shown here; `GET /api/agents/{id}/lineage` shows more.
      */
     truncated?: true;
 };
@@ -1163,7 +1163,7 @@ export type Receipt = {
     /**
      * Why nothing was charged; null unless the call failed. `scoring_failed`, `scoring_timed_out` and `score_unusable` say what
      * became of the scoring backend's answer; `not_finished` that the call was not finished within a minute, or
-     * was told 503 before its credits were held.
+     * got a 503 before its credits were held.
      *
      */
     failure: 'scoring_failed' | 'scoring_timed_out' | 'score_unusable' | 'not_finished' | null;
@@ -1258,7 +1258,7 @@ export type ScoringFailure = OperationError & {
 };
 
 /**
- * Each type of subject comes with facts of its own kind, and no type stands in for another.
+ * Each type of subject has its own kind of facts.
  */
 export type ScoringRequest = RepositoryScoringRequest | CreatorScoringRequest | AccountScoringRequest;
 
@@ -1286,7 +1286,7 @@ export type AccountScoringRequest = ScoringRun & {
 export type ScoringRun = {
     operation: Operation;
     /**
-     * The run's `ledger_id`; also its idempotency key. Null where no metered run stands behind the request.
+     * The run's `ledger_id`; also its idempotency key. Null where the request belongs to no metered run.
      */
     runId: Uuid | null;
     /**
@@ -2001,7 +2001,7 @@ export type LookupSubjectErrors = {
      */
     400: DirectoryError;
     /**
-     * Nobody of the asked type has this name or id. No page was made.
+     * No subject of the requested type has this name or id. No page was created.
      */
     404: DirectoryError;
     /**
@@ -2061,7 +2061,7 @@ export type GetSubjectErrors = {
      */
     400: DirectoryError;
     /**
-     * Nobody of the asked type has this name or id. No page was made.
+     * No subject of the requested type has this name or id. No page was created.
      */
     404: DirectoryError;
     /**
@@ -2106,7 +2106,7 @@ export type RegisterAgentErrors = {
      */
     400: DirectoryError;
     /**
-     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
      */
     401: DirectoryError;
     /**
@@ -2171,7 +2171,7 @@ export type RunOperationErrors = {
      */
     400: OperationError;
     /**
-     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
      */
     401: OperationError;
     /**
@@ -2179,7 +2179,7 @@ export type RunOperationErrors = {
      */
     402: OperationError;
     /**
-     * The credential is good, but not for this call. Don't retry unchanged.
+     * Valid credential, insufficient permission. Don't retry unchanged.
      */
     403: OperationError;
     /**
@@ -2966,7 +2966,7 @@ export type SetHandleErrors = {
      */
     403: DirectoryError;
     /**
-     * Somebody has the handle whom you have not proved to be.
+     * Another account has the handle, or it names an account that you have not proved.
      */
     409: DirectoryError;
     /**
@@ -3459,7 +3459,7 @@ export type ListReceiptsErrors = {
      */
     400: DirectoryError;
     /**
-     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
      */
     401: DirectoryError;
     /**
@@ -3505,7 +3505,7 @@ export type GetReceiptErrors = {
      */
     400: DirectoryError;
     /**
-     * The credential is missing, malformed or unknown, expired, revoked or paused. Nothing more is told.
+     * The credential is missing, malformed or unknown, expired, revoked or paused. The answer gives no further detail.
      */
     401: DirectoryError;
     /**

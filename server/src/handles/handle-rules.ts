@@ -18,15 +18,12 @@ const OUR_NAMES: ReadonlySet<string> = new Set(
 /** Throws invalid_request unless an account may choose this handle, no matter who has it. */
 export function requireHandle(handle: string): void {
   if (FIXED_SEGMENTS.has(handle.toLowerCase()) || OUR_NAMES.has(handle.toLowerCase())) {
-    throw new DomainError(
-      'invalid_request',
-      `The handle ${handle} is kept for the directory itself. Choose another.`,
-    );
+    throw new DomainError('invalid_request', `The handle ${handle} is reserved. Choose another.`);
   }
   if (HANDLE.test(handle) && !RESERVED.test(handle)) return;
   throw new DomainError(
     'invalid_request',
-    'A handle is 1 to 100 letters, digits, dots, hyphens or underscores, and begins and ends with a letter or digit; it may not look like an id.',
+    'A handle must be 1 to 100 letters, digits, dots, hyphens or underscores, must begin and end with a letter or digit, and must not look like an id.',
   );
 }
 

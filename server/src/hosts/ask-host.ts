@@ -79,7 +79,7 @@ function readAnswer(answer: OutboundAnswer, host: string, isConditional: boolean
 }
 
 function unknownTo(host: string): HostFailure {
-  return new HostFailure('not_found', `${host} knows nothing of that name.`);
+  return new HostFailure('not_found', `${host} has nothing with that name.`);
 }
 
 /** An interface says in JSON that it knows no such thing; a page says that this is no interface, or the wrong path to it. */

@@ -63,7 +63,7 @@ export async function readHostAccount(
     );
   }
   const asked = handle.trim().replace(/^@/, '');
-  if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} is called that.`);
+  if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} has that name.`);
   const from: AskedHost = {
     host: place.host,
     ask: (path, question) => askHost(hosts, place, path, question),

@@ -173,7 +173,7 @@ export class ImportRun {
     }
     const waiting = await countWaiting(database);
     if (waiting > 0 && !signal.aborted) {
-      reporter.line(`${grouped(waiting)} subjects wait for their score: the command recompute makes them.`);
+      reporter.line(`${grouped(waiting)} subjects have no score yet: run the command recompute.`);
     }
   }
 }

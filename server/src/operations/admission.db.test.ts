@@ -41,12 +41,12 @@ describe('what is refused', () => {
     for (const subject of [skill.agentId, `http://127.0.0.1:4000/s/id/${skill.agentId}`, skill.repository]) {
       await expect(run(account, { subject })).rejects.toMatchObject({
         code: 'subject_not_found',
-        message: `No agent of that name, repository or id is known here. It names a skill, ${skill.repository}. Use skill_score for it.`,
+        message: `No agent matches. "${skill.repository}" is a skill: use skill_score for it.`,
       });
     }
     await expect(
       run(account, { operation: 'skill_score', subject: world.listing.agentId }),
-    ).rejects.toMatchObject({ message: expect.stringContaining('Use agent_score for it.') });
+    ).rejects.toMatchObject({ message: expect.stringContaining('use agent_score for it.') });
     expect(await totals(account)).toEqual({ runs: 0, used: 0, held: 0 });
   });
 

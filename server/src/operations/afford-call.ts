@@ -23,7 +23,7 @@ export function insufficientCredits(planBook: PlanBook, standing: PlanStanding):
     : '';
   return new DomainError(
     'insufficient_credits',
-    `No free call and no credits are left that could pay for this call.${overage} ${offered ? 'Or add' : 'Add'} credits, or wait for the next period.`,
+    `Your free calls and credits do not cover the price of this call.${overage} ${offered ? 'Or add' : 'Add'} credits, or wait for the next period.`,
   );
 }
 

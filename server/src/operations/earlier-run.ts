@@ -33,7 +33,7 @@ export async function judgeEarlierRun(database: Database, found: LookUp): Promis
   else if (run.attempt >= ATTEMPTS_BEFORE_PAUSE && run.failedJustNow) {
     throw new DomainError(
       'rate_limited',
-      `${run.attempt} attempts with this idempotency_key have failed. It may be tried once a minute.`,
+      `${run.attempt} attempts with this idempotency_key have failed. You can retry it once a minute.`,
       { retryAfterSeconds: PAUSE_SECONDS },
     );
   }

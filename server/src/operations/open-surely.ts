@@ -64,7 +64,7 @@ export async function openSurely<Run>(
   }
   throw new DomainError(
     'unavailable',
-    'Too many requests race for this balance. Retry with the same idempotency_key.',
+    'Too many simultaneous requests use this balance. Retry with the same idempotency_key.',
     {
       retryAfterSeconds: 1,
     },

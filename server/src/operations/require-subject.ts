@@ -30,7 +30,9 @@ function inTermsOfOperations(error: DomainError): DomainError {
   const { code, message, details } = error;
   if (code === 'gone') return new DomainError('subject_delisted', `${message} Nothing was charged.`);
   const fitting = fittingOperation(details.otherType);
-  return fitting === undefined ? error : new DomainError(code, `${message} Use ${fitting} for it.`, details);
+  return fitting === undefined
+    ? error
+    : new DomainError(code, `${message.replace(/\.$/, '')}: use ${fitting} for it.`, details);
 }
 
 function fittingOperation(type: string | undefined): Operation | undefined {

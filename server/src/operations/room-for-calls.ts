@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = [1, 2, 3];
 function noRoom(retryAfterSeconds: number): DomainError {
   return new DomainError(
     'unavailable',
-    'The service has as many calls as it can handle just now. Nothing was charged; retry with the same idempotency_key.',
+    'The service is temporarily overloaded. Nothing was charged; retry with the same idempotency_key.',
     { retryAfterSeconds },
   );
 }

@@ -66,14 +66,14 @@ export async function confirmAccount(
 
 function checked(confirmation: Confirmation) {
   const kind = ACCOUNT_KINDS.find((each) => each === confirmation.kind);
-  if (!kind) throw invalid(`The kind is one of ${ACCOUNT_KINDS.join(', ')}.`);
+  if (!kind) throw invalid(`The kind must be one of ${ACCOUNT_KINDS.join(', ')}.`);
   const host = hostName(confirmation.host);
   const handle = confirmation.handle.trim().replace(/^@/, '');
-  if (!HOST.test(host)) throw invalid('The host is a name such as github.com.');
-  if (!HANDLE.test(handle)) throw invalid('The handle is 1 to 200 letters, digits and . _ ~ -.');
+  if (!HOST.test(host)) throw invalid('The host must be a name such as github.com.');
+  if (!HANDLE.test(handle)) throw invalid('The handle must be 1 to 200 letters, digits and . _ ~ -.');
   const url = URL.parse(confirmation.evidenceUrl);
   const isLink = url !== null && ['http:', 'https:'].includes(url.protocol) && url.href.length <= 2_000;
-  if (!isLink) throw invalid('The evidence is an http or https address of at most 2,000 characters.');
+  if (!isLink) throw invalid('The evidence must be an http or https address of at most 2,000 characters.');
   return { accountId: confirmation.accountId, kind, host, handle, evidenceUrl: url.href };
 }
 

@@ -25,7 +25,7 @@ export function presentLinkedAccount(link: LinkedAccount): WireLinkedAccount {
   };
 }
 
-const LEAVE_IT = 'Leave it there: it is looked for again every 30 days.';
+const LEAVE_IT = 'Leave it there: it is checked every 30 days.';
 const inProfile = (handle: string, host: string) =>
   `Put the code into the profile text of ${handle} on ${host}.`;
 

@@ -72,7 +72,7 @@ async function requirePause(database: Database, accountId: string, host: string)
   if (waitSeconds === 0) return;
   throw new DomainError(
     'rate_limited',
-    `${host} was asked for you several times. Check that the code can be seen there, and try again in ${waitSeconds} seconds.`,
+    `${host} was checked several times for you. Make sure that the code is visible there, and try again in ${waitSeconds} seconds.`,
     { retryAfterSeconds: waitSeconds },
   );
 }

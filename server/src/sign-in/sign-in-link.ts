@@ -20,7 +20,7 @@ export async function createSignInLink(connection: Connection, accountId: string
   if (await insertLink(connection, link)) return token;
   throw new DomainError(
     'invalid_request',
-    'There is no such account, or it is suspended or deleted: nobody can sign in to it.',
+    'The account does not exist, or is suspended or deleted, so it has no sign-in link.',
   );
 }
 

@@ -12,7 +12,7 @@ export type Delisted = Pick<DelistedSubject, 'host' | 'repository' | 'day' | 're
 /** Which repository was taken out, when and why, as one sentence. */
 export function describeDelisting({ host, repository, day, reason }: Delisted): string {
   const stop = /[.!?]$/.test(reason) ? '' : '.';
-  return `${host}/${repository} was taken out of this directory by its operator on ${day}: ${reason}${stop}`;
+  return `${host}/${repository} was removed by the operator of this directory on ${day}: ${reason}${stop}`;
 }
 
 /** The failure of a request for a delisted subject. */

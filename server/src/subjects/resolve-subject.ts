@@ -107,20 +107,16 @@ async function notFound(
 ): Promise<DomainError> {
   const otherTypes = SUBJECT_TYPES.filter((each) => !types.includes(each));
   const [other, ...more] = await findNamed(connection, otherTypes, text, naming);
-  const message = `No ${describeTypes(types)} of that name, repository or id is known here.`;
+  const message = `No ${describeTypes(types)} matches.`;
   if (!other || more.length > 0) return new DomainError('subject_not_found', message);
-  return new DomainError(
-    'subject_not_found',
-    `${message} It names ${describeOther(toResolved(other, naming))}.`,
-    {
-      otherType: other.type,
-    },
-  );
+  return new DomainError('subject_not_found', `${message} ${describeOther(toResolved(other, naming))}.`, {
+    otherType: other.type,
+  });
 }
 
 function describeOther({ type, repository, publicPath }: ResolvedSubject): string {
   const article = /^[aeiou]/.test(type) ? 'an' : 'a';
-  return `${article} ${describeTypes([type])}, ${repository ?? publicPath}`;
+  return `"${repository ?? publicPath}" is ${article} ${describeTypes([type])}`;
 }
 
 function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
@@ -133,7 +129,7 @@ function ambiguous(subjects: readonly ResolvedSubject[]): DomainError {
   }));
   return new DomainError(
     'subject_ambiguous',
-    'More than one subject has that name. Ask again with the canonical id of one of the candidates.',
+    'Several subjects have this name. Send the canonical_id of one of the candidates as subject.',
     { candidates },
   );
 }

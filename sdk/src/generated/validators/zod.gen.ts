@@ -284,7 +284,7 @@ export const linkedAccountListSchema = z.looseObject({
 });
 
 /**
- * Somebody else's listing that names one of yours as its parent.
+ * Another account's listing that names one of yours as its parent.
  */
 export const childClaimSchema = z.looseObject({
     agent: agentSchema,
@@ -1070,7 +1070,7 @@ export const repositoryScoringRequestSchema = scoringRunSchema.and(z.looseObject
 }));
 
 /**
- * Each type of subject comes with facts of its own kind, and no type stands in for another.
+ * Each type of subject has its own kind of facts.
  */
 export const scoringRequestSchema = z.union([
     repositoryScoringRequestSchema,

@@ -119,8 +119,8 @@ function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'f
         For a personal account, put the code into its profile text, or into a file of a public repository.
       </p>
       <p class="note">
-          For an organisation, group or workspace, put it into the profile text, or into a DNS TXT record of
-          the domain that the profile names. A file is not enough, because any member can change it.
+        For an organisation, group or workspace, put it into the profile text, or into a DNS TXT record of the
+        domain that the profile names. A file is not enough, because any member can change it.
       </p>
       <p class="note">If neither is possible, ask the operator to confirm the account.</p>
     </section>

@@ -77,6 +77,6 @@ function readReason(text: string): string {
   if (isFit && reason.isWellFormed()) return reason;
   throw new DomainError(
     'invalid_request',
-    `The reason must be one line of 1 to ${LONGEST_REASON} characters. Everybody who asks for the listing reads it.`,
+    `The reason must be one line of 1 to ${LONGEST_REASON} characters. It is public.`,
   );
 }

@@ -14,7 +14,7 @@ import { relistListing } from './relist-listing.ts';
 
 const SITE = 'https://trust.example';
 const WHY =
-  /^github\.com\/Acme\/Robot was taken out of this directory by its operator on \d{4}-\d\d-\d\d: <b>Spam<\/b>\./;
+  /^github\.com\/Acme\/Robot was removed by the operator of this directory on \d{4}-\d\d-\d\d: <b>Spam<\/b>\./;
 const naming = createNaming(SITE);
 
 let work: ImportWorkspace;

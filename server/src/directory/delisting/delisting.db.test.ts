@@ -107,7 +107,7 @@ describe('a delisted listing', () => {
       await expect(resolve(text ?? ''), `${text}`).rejects.toMatchObject({
         code: 'gone',
         message: expect.stringMatching(
-          /^github\.com\/acme\/robot was taken out of this directory by its operator on \d{4}-\d\d-\d\d: It was spam\.$/,
+          /^github\.com\/acme\/robot was removed by the operator of this directory on \d{4}-\d\d-\d\d: It was spam\.$/,
         ),
       });
     }

@@ -64,10 +64,10 @@ async function findByName(connection: Connection, text: string, naming: Naming):
   if (others.length > 0)
     throw new DomainError(
       'subject_ambiguous',
-      `Several delisted listings are called so: ${listings.map(({ agentId }) => agentId).join(', ')}. Name one of them.`,
+      `Several delisted listings have this name:  ${listings.map(({ agentId }) => agentId).join(', ')}. Name one of them.`,
     );
   const delisting = first && (await findLasting(connection, first.id));
-  if (!delisting) throw new DomainError('subject_not_found', 'No delisted listing is called so.');
+  if (!delisting) throw new DomainError('subject_not_found', 'No delisted listing has this name.');
   return delisting;
 }
 

@@ -61,7 +61,10 @@ export async function acknowledgeChild(database: Database, ask: Acknowledgement)
 async function requireClaim(connection: Connection, accountId: string, childAgentId: string) {
   const claim = await findClaim(connection, accountId, childAgentId);
   if (claim) return claim;
-  throw new DomainError('not_found', `${childAgentId} names none of your agents or skills as its parent.`);
+  throw new DomainError(
+    'not_found',
+    `${childAgentId} does not name an agent or skill of yours as its parent.`,
+  );
 }
 
 export interface ClaimPage {

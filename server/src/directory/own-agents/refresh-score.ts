@@ -62,13 +62,13 @@ async function scoreAgain(
   if (incomplete > 0) return 'incomplete';
   throw new DomainError(
     'unavailable',
-    `${agentId} cannot be scored at present. Its score stays as it was: try again in a minute.`,
+    `${agentId} cannot be scored at present. Its score is unchanged. Try again in a minute.`,
     { retryAfterSeconds: PAUSE_SECONDS },
   );
 }
 
 function notOwn(agentId: string): DomainError {
-  return new DomainError('not_found', `You have listed no agent or skill with the id ${agentId}.`);
+  return new DomainError('not_found', `You have no agent or skill with the id ${agentId}.`);
 }
 
 function justAsked(agentId: string, seconds: number): DomainError {

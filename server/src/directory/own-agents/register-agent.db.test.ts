@@ -172,7 +172,7 @@ describe('registerAgent', () => {
   it('refuses an unknown parent', async () => {
     await expect(register({ parentId: 'AGT-ZZZZZZZZ' })).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'parentId names no agent or skill.',
+      message: 'parentId must be the id of a listed agent or skill.',
     });
   });
 

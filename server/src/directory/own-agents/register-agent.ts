@@ -111,7 +111,7 @@ function requireWellFormed(texts: readonly string[]): void {
 async function requireParent(connection: Connection, agentId: string): Promise<string> {
   const parentId = await findParent(connection, agentId);
   if (parentId !== null) return parentId;
-  throw new DomainError('invalid_request', 'parentId names no agent or skill.');
+  throw new DomainError('invalid_request', 'parentId must be the id of a listed agent or skill.');
 }
 
 async function claimParent(connection: Connection, childId: string, parentId: string): Promise<string[]> {

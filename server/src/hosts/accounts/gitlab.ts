@@ -90,7 +90,7 @@ async function findGroupId(from: AskedHost, path: string): Promise<number> {
   const groups = readGroups((await from.ask(`/groups?${query}`)).body, from.host);
   const found = groups.find(({ full_path }) => isSameHandle(full_path, path));
   if (found) return found.id;
-  throw new HostFailure('not_found', `${from.host} knows nothing of that name.`);
+  throw new HostFailure('not_found', `${from.host} has nothing with that name.`);
 }
 
 function shared(from: AskedHost, handle: string, createdAt: string | null | undefined) {

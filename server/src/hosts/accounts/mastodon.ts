@@ -30,7 +30,7 @@ export const mastodonAccount: AccountReader = async (from, handle) => {
   const answer = await from.ask(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);
   const account = readAnswer(answer.body, from.host);
   if (account.acct.includes('@')) {
-    throw new HostFailure('not_found', `${from.host} shows that account as one of another server.`);
+    throw new HostFailure('not_found', `${from.host} says that the account is on another server.`);
   }
   const fields = (account.fields ?? []).flatMap(({ name, value }) => [name, value]);
   const html = [account.note ?? '', ...fields].join(' ');

@@ -4,7 +4,7 @@ import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
 
 const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';
 const UUID = 'must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
-const NOT_BLANK = 'needs something besides spaces, and no control characters';
+const NOT_BLANK = 'must not be blank, and must have no control characters';
 /** What the contract's patterns ask for, in words; one that is missing here is shown as it is. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [SHOWN_NAME]: `needs ${SHOWN_NAME_RULE}`,
@@ -17,16 +17,16 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(?:[A-Za-z0-9.-]{1,253}:)?@?[A-Za-z0-9._~{}-]{1,401}$':
     'must look like @google-gemini or gitlab.com:example-labs',
   '^@?[A-Za-z0-9._~-]+$':
-    'may have letters, digits, dots, hyphens, underscores and tildes, and an @ before them',
+    'must be letters, digits, dots, hyphens, underscores and tildes, and may start with @',
   '^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$':
-    'may have letters, digits, dots, hyphens and underscores, 100 at most, and begins and ends with a letter or digit',
+    'must be 1 to 100 letters, digits, dots, hyphens and underscores, and must begin and end with a letter or digit',
   '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$': 'must be the name of a host, such as github.com',
   '^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$': 'must be a day, such as 2026-11-21',
-  '^[A-Za-z0-9_-]+$': 'must be a cursor as the page before gave it',
-  '^[!-~]+$': 'may have printable ASCII characters without spaces',
-  '^[\\t -~\\u0080-\\u00FF]*$': 'may have printable characters of Latin-1',
-  '^[a-z0-9-]+$': 'may have small letters, digits and hyphens',
-  '^[!-~]{1,255}$': 'may have 1 to 255 printable ASCII characters without spaces',
+  '^[A-Za-z0-9_-]+$': 'must be a cursor from the previous page',
+  '^[!-~]+$': 'must be printable ASCII characters without spaces',
+  '^[\\t -~\\u0080-\\u00FF]*$': 'must be printable Latin-1 characters',
+  '^[a-z0-9-]+$': 'must be lower-case letters, digits and hyphens',
+  '^[!-~]{1,255}$': 'must be 1 to 255 printable ASCII characters without spaces',
 };
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   uuid: UUID,

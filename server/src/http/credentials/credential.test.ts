@@ -106,9 +106,9 @@ describe('a request to a route that takes a session only', () => {
     requireCredential(requestWith(headers), ['session'], COOKIE);
 
   it('is told so where it sends a key, and where to sign in where it sends nothing', () => {
-    expect(ask({ authorization: `Bearer ${newSecret()}` })).toThrow(/takes no access key.*\/sign-in/);
-    expect(ask({})).toThrow(/people who are signed in. Sign in at \/sign-in/);
-    expect(ask({ cookie: 'theme=dark' })).toThrow(/people who are signed in/);
+    expect(ask({ authorization: `Bearer ${newSecret()}` })).toThrow(/does not accept access keys.*\/sign-in/);
+    expect(ask({})).toThrow(/needs a session. Sign in at \/sign-in/);
+    expect(ask({ cookie: 'theme=dark' })).toThrow(/needs a session/);
   });
 
   it('is told that its session has ended where it sends one that was none, also beside a key', () => {

@@ -24,5 +24,5 @@ export function signFor({ hash }: Credential, purpose: string): string {
 export function requireFormToken(credential: Credential, form: FastifyRequest['body']): void {
   const given = form instanceof URLSearchParams ? (form.get(FORM_TOKEN_FIELD) ?? '') : '';
   if (isSameSecret(formToken(credential), given)) return;
-  throw new DomainError('csrf_failed', 'The form is outdated. Open the page again and send it from there.');
+  throw new DomainError('csrf_failed', 'The form has expired. Open the page again and send it from there.');
 }

@@ -11,7 +11,7 @@ export function problemWords(
   { method, id }: Pick<FastifyRequest, 'method' | 'id'>,
 ): string {
   if (error.code === 'internal_error') {
-    return `Something went wrong on our side. Try again; if it happens again, quote this id to support: ${id}.`;
+    return `Something went wrong on our side. Try again. If it happens again, contact support with this id: ${id}.`;
   }
   if (error.code === 'payload_too_large') {
     return 'Your form is larger than the 16 KiB that this page accepts. Go back, shorten it, and send it again.';

@@ -144,7 +144,7 @@ describe('an address in the search box', () => {
     ['@nobody', 'No creator or account @nobody in the directory yet.'],
     ['https://github.com/nobody', 'No creator or account github.com:nobody in the directory yet.'],
     ['agt-zzzzzzzz', 'No entry with the id AGT-ZZZZZZZZ in the directory yet.'],
-    ['gone/away', /^github\.com\/gone\/away was taken out of this directory .* its owner asked for it\./],
+    ['gone/away', /^github\.com\/gone\/away was removed by the operator .* its owner asked for it\./],
     ['<b>/<zz>', 'No listing for &lt;b>/&lt;zz> in the directory yet.'],
   ])('says of %s: %s', async (text, note) => {
     const { status, body } = await search(text);
