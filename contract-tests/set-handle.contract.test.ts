@@ -41,7 +41,7 @@ describeOperation('setHandle', (operation) => {
 
       expect(error).toMatchObject({
         error: 'invalid_request',
-        message: expect.stringContaining('is kept for'),
+        message: expect.stringContaining('is reserved'),
       });
     });
 
