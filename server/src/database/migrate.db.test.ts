@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { migrateDown, migrateUp, pendingMigrations } from './migrate.ts';
 
@@ -204,6 +205,33 @@ describe('a migration that needs a table which a long transaction reads', () => 
   });
 });
 
+describe('a migration and a transaction that wait for each other', () => {
+  it('end well: PostgreSQL undoes the migration, which lets the other go first and is tried again', async () => {
+    await write(
+      '0001-tables',
+      'CREATE TABLE one (id int);\nCREATE TABLE two (id int);\n-- down\nDROP TABLE one, two;',
+    );
+    await migrateUp(test.url, { folder });
+    // It stops between its two locks until the other transaction waits for the first of them.
+    const locks =
+      'LOCK TABLE one;\nSELECT pg_advisory_xact_lock(77);\nLOCK TABLE two;\nALTER TABLE one ADD more int;';
+    await write('0002-both', `${locks}\n-- down\nSELECT 1;`);
+    const gate = await session('BEGIN; SELECT pg_advisory_xact_lock(77)');
+    const other = await session("BEGIN; SET LOCAL deadlock_timeout = '1h'; LOCK TABLE two");
+
+    const migrating = migrateUp(test.url, { folder, lockWaitMs: 60_000 });
+    await untilOneWaits('advisory');
+    const served = other.query('LOCK TABLE one');
+    await untilOneWaits('relation');
+    await gate.query('COMMIT');
+    await served;
+    await other.query('COMMIT');
+
+    expect(await migrating).toEqual(['0002-both']);
+    expect(await schema()).toContain('column one.more integer');
+  });
+});
+
 describe('two processes that migrate at once', () => {
   it('both end well, and each migration runs once', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));
@@ -225,6 +253,15 @@ describe('two processes that migrate at once', () => {
     expect(runs.flat()).toEqual(['0001-slow']);
   });
 });
+
+async function session(statements: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: test.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(statements);
+  return client;
+}
 
 async function untilOneWaits(event: string): Promise<void> {
   const waiting = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1';
