@@ -70,7 +70,10 @@ function requireHead(piece: object): void {
 
 /** The compression has a sum of its own, so what arrives is what was written, or an error. */
 function explained(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.syscall) return new Error(`${path} cannot be read: ${error.message}.`);
+  if (error.syscall)
+    return new Error(
+      `${path} cannot be read: ${error.message}. Name a file that "database export" has written.`,
+    );
   if (!(error instanceof ExportFileError) && !error.code?.startsWith('Z_')) return error;
   return new Error(`${path} is no whole export: ${error.message}. Nothing was restored.`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { openDatabaseLine } from '../../../testing/database-line.ts';
 import {
   credentialOf,
   giveCredits,
@@ -156,6 +157,15 @@ describe('an export', () => {
     expect(await stat(file)).toEqual(before);
   });
 
+  it('into a folder that is not there, or under a file, is refused with what to do', async () => {
+    await expect(writeExport(full.url, join(folder, 'none', 'whole.gz'))).rejects.toThrow(
+      /none\/whole\.gz cannot be written \(ENOENT\): make its folder, or name a file in one that is there\. Nothing was exported\.$/,
+    );
+    await expect(writeExport(full.url, join(file, 'whole.gz'))).rejects.toThrow(
+      /cannot be written \(ENOTDIR\): name a file in a folder\. Nothing was exported\.$/,
+    );
+  });
+
   it('that is interrupted leaves no file', async () => {
     const stop = new AbortController();
     const path = join(folder, 'interrupted.gz');
@@ -216,6 +226,49 @@ describe('nothing is restored', () => {
     await expect(restoreExport(target.url, await make())).rejects.toThrow(reason);
 
     expect(await names(target.database, 'r')).toEqual([]);
+  });
+
+  it('where rows break a rule of the database: the table, the rule and what to do are named', async () => {
+    const target = await emptyDatabase();
+    const handle = /"table":"account".*?\n.*?\n([^\n]+\n)/s;
+    // A row of the table once more, as many bytes longer as it has.
+    const twice = await changed((text) => {
+      const [, row = ''] = handle.exec(text) ?? [];
+      const at = text.indexOf(row);
+      const head = text
+        .slice(0, at)
+        .replace(/\{"bytes":(\d+)\}\n$/, (_, n) => `{"bytes":${Number(n) + row.length}}\n`);
+      return head + row + text.slice(at);
+    });
+
+    await expect(restoreExport(target.url, twice)).rejects.toThrow(
+      /changed\.gz cannot be restored, because its rows do not fit the database \(duplicate key .*; table account, constraint account_pkey\): .* Nothing was restored: take another export/,
+    );
+
+    expect(await target.database.query('SELECT FROM account')).toEqual([]);
+    expect(await restoreExport(target.url, file)).toMatchObject({ rows: expect.any(Number) });
+  });
+
+  it.each([
+    [
+      'in the middle of a table',
+      'COPY "listing"',
+      /^The restore of .* was broken off by the database: .* Nothing was restored: see that PostgreSQL runs/,
+    ],
+    [
+      'at its commit',
+      'COMMIT',
+      /^The database did not answer whether .* is restored: .* Restore it again: where it is, that is refused/,
+    ],
+  ])('that is known to be, where the connection breaks %s', async (_where, statement, sentence) => {
+    const target = await emptyDatabase();
+    const line = await openDatabaseLine(target.url);
+    onTestFinished(() => line.close());
+    const onTable = (table: string) => {
+      if (table === 'account') void line.breakAt(statement, { direction: 'request', afterBytes: 3 });
+    };
+
+    await expect(restoreExport(line.url, file, { onTable })).rejects.toThrow(sentence);
   });
 
   it('into a database that holds anything', async () => {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { WITHOUT_LIMITS, withAdvisoryLock } from '../advisory-lock.ts';
 import { CHANGE_CHANNEL, EVERYTHING } from '../announced-change.ts';
+import { errorCode, isOutcomeUnknown } from '../database-errors.ts';
 import { appliedMigrations, MIGRATION_LOCK, migrateUp, migrationNames } from '../migrate.ts';
 import { type Head, readExport, type Sequence, type TableNote } from './export-file.ts';
 import { emptySeeded, filledTables, listTables, PLAIN_VALUES, quoted } from './tables.ts';
@@ -28,14 +29,46 @@ export async function restoreExport(
   if (to !== undefined) await migrateUp(url, { to });
   const summary = await withAdvisoryLock(url, MIGRATION_LOCK, async (client) => {
     await client.query('BEGIN');
-    const loaded = await load(client, path, migrations, options);
-    await client.query('COMMIT');
+    const loaded = await load(client, path, migrations, options).catch((error: unknown) => {
+      throw unrestored(path, error);
+    });
+    await client.query('COMMIT').catch((error: Error) => {
+      throw new Error(
+        `The database did not answer whether ${path} is restored: ${error.message}. Restore it again: where it is, that is refused ` +
+          'because the database is not empty.',
+      );
+    });
     // Plans go by how many rows there are.
     await client.query(`BEGIN; ${WITHOUT_LIMITS}; ANALYZE; COMMIT`);
     return loaded;
   });
   await migrateUp(url);
   return summary;
+}
+
+/** Integrity constraints (class 23), values that do not fit their type (22), and columns that are not there (42). */
+const UNFIT_ROWS = /^(22|23|42)/;
+
+/** Explains what ended a restore before its commit; an interruption, and what explains itself, stay as they are. */
+function unrestored(path: string, error: unknown): unknown {
+  const { message, table, constraint } = error as pg.DatabaseError;
+  const code = errorCode(error)?.code;
+  if (code !== undefined && UNFIT_ROWS.test(code)) {
+    const where = [table && `table ${table}`, constraint && `constraint ${constraint}`]
+      .filter(Boolean)
+      .join(', ');
+    return new Error(
+      `${path} cannot be restored, because its rows do not fit the database (${message}${where && `; ${where}`}): it may have been changed ` +
+        'after it was written. Nothing was restored: take another export of the database that it comes from.',
+      { cause: error },
+    );
+  }
+  if (code === undefined && !isOutcomeUnknown(error)) return error;
+  return new Error(
+    `The restore of ${path} was broken off by the database: ${message}. Nothing was restored: see that PostgreSQL runs and has room ` +
+      'on its disk, then restore again.',
+    { cause: error },
+  );
 }
 
 /** Answers the head of a file that is whole. */

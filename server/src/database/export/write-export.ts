@@ -52,10 +52,31 @@ export async function writeExport(
     });
     await rename(draft, path);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw explained(path, error as NodeJS.ErrnoException);
   }
   return summary;
+}
+
+/** What an operator can do where the file cannot be written, by the system's code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOENT: 'make its folder, or name a file in one that is there',
+  ENOTDIR: 'name a file in a folder',
+  EACCES: 'let this user write to its folder, or name a file in another',
+  EROFS: 'the disk is read-only: name a file on another',
+  ENOSPC: 'the disk is full: free some space, or name a file on another',
+};
+
+const FILE_CALLS: readonly string[] = ['open', 'write', 'writev', 'fsync', 'close', 'rename'];
+
+/** Explains an error of the system that comes from the file; any other, such as one of the connection, stays as it is. */
+function explained(path: string, error: NodeJS.ErrnoException): Error {
+  const advice = ADVICE[error.code ?? ''];
+  return FILE_CALLS.includes(error.syscall ?? '') && advice !== undefined
+    ? new Error(`${path} cannot be written (${error.code}): ${advice}. Nothing was exported.`, {
+        cause: error,
+      })
+    : error;
 }
 
 async function isThere(path: string): Promise<boolean> {
