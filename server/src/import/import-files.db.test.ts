@@ -257,7 +257,7 @@ describe('importFiles', () => {
   });
 
   it.each([
-    ['a missing file', ['/nowhere/missing.ndjson'], 'ENOENT'],
+    ['a missing file', ['/nowhere/missing.ndjson'], 'there is no such file'],
     ['a folder', ['/tmp'], 'is no file'],
     ['no file', [], 'no file to import'],
   ])('refuses %s with words for its user', async (_, files, words) => {

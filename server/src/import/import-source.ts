@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { ImportRefused } from './import-refused.ts';
 
 /** One file of an import, told by its content. */
@@ -22,11 +22,22 @@ export interface SourceFile {
 export async function openSources(paths: readonly string[], rejectsPath: string): Promise<SourceFile[]> {
   if (paths.length === 0) throw new ImportRefused('no file to import was named');
   const real = await Promise.all(paths.map(existingPath));
+  await requireFolderOf(rejectsPath);
   const rejects = await realpath(rejectsPath).catch(() => rejectsPath);
   if (real.includes(rejects)) throw new ImportRefused(`${rejectsPath} can't be both imported and written to`);
   const files: SourceFile[] = [];
   for (const path of new Set(real)) files.push(await openSource(path));
   return files.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
+}
+
+/** The rejects are written long after the beginning: a folder that is not there is told of before anything is done. */
+async function requireFolderOf(path: string): Promise<void> {
+  const folder = dirname(resolve(path));
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return;
+  throw new ImportRefused(
+    `${path} can't be written: there is no folder ${folder}. Make it, or name another --rejects`,
+  );
 }
 
 /**
@@ -57,18 +68,27 @@ async function existingPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    throw new ImportRefused(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw unreadable(path, error as NodeJS.ErrnoException);
   }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file: name one that is there',
+  EACCES: 'this user may not read it: let it be read (chmod), or run the import as its owner',
+};
+
+function unreadable(path: string, { code = '', message }: NodeJS.ErrnoException): ImportRefused {
+  return new ImportRefused(`${path} can't be read: ${WHY[code] ?? message}`);
 }
 
 async function openSource(path: string): Promise<SourceFile> {
   const found = await stat(path);
-  if (!found.isFile()) throw new ImportRefused(`${path} is no file`);
+  if (!found.isFile()) throw new ImportRefused(`${path} is no file: name files of newline-delimited JSON`);
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   } catch (error) {
-    throw new ImportRefused(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw unreadable(path, error as NodeJS.ErrnoException);
   }
   return {
     path,

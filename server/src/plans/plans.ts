@@ -67,11 +67,11 @@ export function parsePlanBook(text: string, source: string): PlanBook {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${source} is not valid JSON: ${(error as Error).message}`);
+    throw new Error(`${source} is not valid JSON: ${(error as Error).message}. Correct it there.`);
   }
   if (!ajv.validate(schema, content)) {
     const problems = (ajv.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
-    throw new Error(`${source} is not a valid list of plans: ${problems.join('; ')}`);
+    throw new Error(`${source} is not a valid list of plans: ${problems.join('; ')}. Correct it there.`);
   }
   return content as PlanBook;
 }
@@ -82,9 +82,11 @@ export function readPlanBook(path: string): PlanBook {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`PLANS_FILE cannot be read: ${(error as Error).message}.`);
+    throw new Error(
+      `PLANS_FILE cannot be read: ${(error as Error).message}. Name a file that is there, or unset it for the plans of the server's own.`,
+    );
   }
-  return parsePlanBook(text, path);
+  return parsePlanBook(text, `PLANS_FILE ${path}`);
 }
 
 /** A balance that a plan opens at the start of every month. */

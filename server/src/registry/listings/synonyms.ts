@@ -30,7 +30,7 @@ export function parseSynonyms(text: string, source: string): Synonyms {
     const problems = (ajv.errors ?? []).map(
       ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
     );
-    throw new Error(`${source} is not a valid list of synonyms: ${problems.join('; ')}`);
+    throw new Error(`${source} is not a valid list of synonyms: ${problems.join('; ')}. Correct it there.`);
   }
   const synonyms = new Map<string, (readonly string[])[]>();
   for (const group of content) {
@@ -51,15 +51,17 @@ export function readSynonyms(path: string): Synonyms {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`SYNONYMS_FILE cannot be read: ${(error as Error).message}.`);
+    throw new Error(
+      `SYNONYMS_FILE cannot be read: ${(error as Error).message}. Name a file that is there, or unset it for the words of the server's own.`,
+    );
   }
-  return parseSynonyms(text, path);
+  return parseSynonyms(text, `SYNONYMS_FILE ${path}`);
 }
 
 function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${source} is not valid JSON: ${(error as Error).message}`);
+    throw new Error(`${source} is not valid JSON: ${(error as Error).message}. Correct it there.`);
   }
 }
