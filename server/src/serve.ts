@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { repeat } from './background-task.ts';
-import { type Config, loadConfig, onPort, readEnvironment } from './config/load-config.ts';
+import { type Config, onPort } from './config/load-config.ts';
+import { readConfig } from './config/read-config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
-import { migrateUp } from './database/migrate.ts';
+import { migrateUp, warnOfUnknownMigrations } from './database/migrate.ts';
 import { openWhileLoading } from './database/open-database.ts';
 import { requireReplicas } from './database/replicas/require-replicas.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
+import { unusableDatabase } from './database/unusable-database.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
+import { unusableAddress } from './http/unusable-address.ts';
 import type { MetricsAddress } from './metrics/serve-metrics.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
 import type { Services } from './services.ts';
@@ -31,7 +34,7 @@ export interface ServeOptions {
  * first, then background work and the pool, then the database, so that nothing in flight loses its ground.
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
-  const asked = loadConfig(readEnvironment());
+  const asked = readConfig();
   const { opening, loading } = openWhileLoading(asked, loadParts);
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
@@ -53,7 +56,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
-    await listen(app).catch(explainListening(config));
+    await listen(app).catch(refuseAddress(config));
     const metrics = config.metrics && (await openMetrics(services, config.metrics));
     if (metrics) stoppers.push(() => metrics.close());
     stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
@@ -90,10 +93,10 @@ async function bringUpToDate(asked: Config, url: string, embedded: boolean): Pro
   try {
     // Before anything else is kept there: sessions that forget would keep half of it.
     if (asked.databasePreparedStatements && !embedded) await requireKeptStatements(url);
-    await migrateUp(url);
+    await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
   } catch (error) {
     if (embedded) throw error;
-    throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`);
+    throw unusableDatabase(error);
   }
   await requireReplicas(asked.databaseReadUrls, url);
 }
@@ -104,29 +107,23 @@ async function takePort(
 ): Promise<{ config: Config; listen(app: FastifyInstance): Promise<unknown> }> {
   const { host, port } = asked;
   if (port !== 0) return { config: asked, listen: (app) => app.listen({ host, port }) };
-  const held = await holdPort(host).catch(explainListening(asked));
+  const held = await holdPort(host).catch(refuseAddress(asked));
   return { config: onPort(asked, held.port), listen: held.listen };
 }
 
 /** They answer as long as anything of the server lives: a stop that hangs can be looked at. */
 async function openMetrics({ metrics, log }: Pick<Services, 'metrics' | 'log'>, address: MetricsAddress) {
-  const server = await metrics?.listen(address).catch(explainListening(address, 'METRICS_'));
+  const server = await metrics?.listen(address).catch(refuseAddress(address, 'METRICS_'));
   if (server) log.info({ url: server.url }, 'metrics are answered');
   return server;
 }
 
-/** Puts the settings that lead to a failure before what the system says of it. */
-function explainListening(
-  { host, port }: Pick<Config, 'host' | 'port'>,
+function refuseAddress(
+  address: Pick<Config, 'host' | 'port'>,
   prefix = '',
 ): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    if (error.code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} of ${host} is in use: stop what listens there, or set ${prefix}PORT to another.`,
-      );
-    }
-    throw new Error(`${prefix}HOST ${host}, ${prefix}PORT ${port} cannot be listened on: ${error.message}.`);
+    throw unusableAddress(error, address, prefix);
   };
 }
 

@@ -257,13 +257,23 @@ export function createServices(config: Config, options: ServiceOptions): Service
   };
 }
 
-/** Without an offline queue: a Redis that is away must not make requests wait for it. */
+/** Without an offline queue: a Redis that is away must not make requests wait for it. Each reason is logged once an outage. */
 function connectRedis(url: string, log: Logger): Redis {
   // Loaded only where there is one.
   const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 });
-  redis.on('error', (error: Error) =>
-    log.warn({ failure: error.name }, 'the rate-limit store is out of reach'),
-  );
+  let logged: string | null = null;
+  redis.on('error', (error: NodeJS.ErrnoException) => {
+    if (logged === error.message) return;
+    logged = error.message;
+    log.warn(
+      { failure: error.code ?? error.name, reason: error.message },
+      'the Redis of REDIS_URL is out of reach: until it answers, each process counts its rate limits alone',
+    );
+  });
+  redis.on('ready', () => {
+    if (logged !== null) log.info('the Redis of REDIS_URL answers again');
+    logged = null;
+  });
   return redis;
 }

@@ -40,14 +40,15 @@ function tell(table: string, rows: number): void {
 
 /** Opens the database as it is: what is exported is not changed before, and what is restored brings its own schema. */
 async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>): Promise<void> {
-  const { loadConfig, readEnvironment } = await import('../config/load-config.ts');
+  const { readConfig } = await import('../config/read-config.ts');
   const { openDatabase } = await import('../database/open-database.ts');
-  const { url, stop } = await openDatabase(loadConfig(readEnvironment()));
+  const { explainedFailure } = await import('../database/unusable-database.ts');
+  const { url, embedded, stop } = await openDatabase(readConfig());
   const signal = interruption();
   try {
     await work(url, signal);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) throw embedded ? error : explainedFailure(error);
     process.stderr.write('interrupted: nothing is left of it\n');
     process.exitCode = INTERRUPTED;
   } finally {

@@ -8,12 +8,19 @@ export function addDatabaseCommands(program: Command): void {
     .description('bring the database schema up to date')
     .option('--down-to <name>', 'undo migrations down to, and with, this one (its data is lost)')
     .action(async (options: { downTo?: string }) => {
-      const { loadConfig, readEnvironment } = await import('../config/load-config.ts');
-      const { migrateDown, migrateUp } = await import('../database/migrate.ts');
+      const { readConfig } = await import('../config/read-config.ts');
+      const { migrateDown, migrateUp, warnOfUnknownMigrations } = await import('../database/migrate.ts');
       const { openDatabase } = await import('../database/open-database.ts');
-      const { url, stop } = await openDatabase(loadConfig(readEnvironment()));
+      const { explainedFailure, unusableDatabase } = await import('../database/unusable-database.ts');
+      const { url, embedded, stop } = await openDatabase(readConfig());
       try {
-        const names = options.downTo ? await migrateDown(url, { to: options.downTo }) : await migrateUp(url);
+        const explain = options.downTo ? explainedFailure : unusableDatabase;
+        const migrating = options.downTo
+          ? migrateDown(url, { to: options.downTo })
+          : migrateUp(url, { onUnknown: warnOfUnknownMigrations });
+        const names = await migrating.catch((error: unknown) => {
+          throw embedded ? error : explain(error);
+        });
         print(
           names.length === 0
             ? 'the schema is up to date'

@@ -18,18 +18,23 @@ const STATEMENT_TIMEOUT_MS = 10 * 60_000;
  * now: a command that only tells of itself needs none of it.
  */
 export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
-  const { loadConfig, readEnvironment } = await import('../config/load-config.ts');
-  const config = loadConfig(readEnvironment());
+  const { readConfig } = await import('../config/read-config.ts');
+  const config = readConfig();
   const { readPlanBook } = await import('../plans/plans.ts');
   const planBook = readPlanBook(config.plansFile);
   const { openWhileLoading } = await import('../database/open-database.ts');
   const { opening, loading } = openWhileLoading(config, loadDatabase);
   const { url, embedded, stop } = await opening;
-  const { connect, migrateUp, requireKeptStatements } = await loading;
+  const { connect, migrateUp, requireKeptStatements, unusableDatabase, warnOfUnknownMigrations } =
+    await loading;
   const { databasePreparedStatements: preparedStatements } = config;
   try {
-    if (preparedStatements && !embedded) await requireKeptStatements(url);
-    await migrateUp(url);
+    try {
+      if (preparedStatements && !embedded) await requireKeptStatements(url);
+      await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
+    } catch (error) {
+      throw embedded ? error : unusableDatabase(error);
+    }
     const database = connect(url, {
       poolSize: 4,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -48,12 +53,18 @@ export async function withDatabase(work: (tools: Tools) => Promise<void>): Promi
 
 /** Loaded while the database starts. */
 async function loadDatabase() {
-  const [{ connect }, { migrateUp }, { requireKeptStatements }] = await Promise.all([
+  const [
+    { connect },
+    { migrateUp, warnOfUnknownMigrations },
+    { requireKeptStatements },
+    { unusableDatabase },
+  ] = await Promise.all([
     import('../database/connect.ts'),
     import('../database/migrate.ts'),
     import('../database/require-kept-statements.ts'),
+    import('../database/unusable-database.ts'),
   ]);
-  return { connect, migrateUp, requireKeptStatements };
+  return { connect, migrateUp, requireKeptStatements, unusableDatabase, warnOfUnknownMigrations };
 }
 
 /** Prints one result line on stdout. */

@@ -21,8 +21,8 @@ export const oneOf = <Word extends string>(...words: readonly Word[]): Kind<Word
 
 /** A host name or an IP address to listen on. */
 export const address: Kind<string> = {
-  allowed: 'an IP address or a host name',
-  parse: (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : undefined),
+  allowed: 'an IP address such as 127.0.0.1 (0.0.0.0 for all), or a host name',
+  parse: (text) => (isIP(text) > 0 || isHostName(text) ? text : undefined),
 };
 
 /** A path, absolute or from the working directory. */
@@ -57,7 +57,8 @@ export const httpUrl: Kind<string> = {
 
 /** Where PostgreSQL is. */
 export const postgresUrl: Kind<string> = {
-  allowed: 'a URL such as postgres://user:password@host:5432/database',
+  allowed:
+    'a URL such as postgres://user:password@host:5432/database, with special characters of the password escaped (# as %23)',
   parse: (text) => {
     const url = parseUrl(text, ['postgres:', 'postgresql:']);
     return url && /^\/[^/]+$/.test(url.pathname) ? text : undefined;
@@ -95,12 +96,16 @@ export const network: Kind<string> = {
 /** The name of a repository host, without scheme or port. */
 export const repositoryHost: Kind<string> = {
   allowed: 'a host name in lower case such as github.com',
-  parse: (text) =>
-    HOST_NAME.test(text) && text.includes('.') && text === text.toLowerCase() ? text : undefined,
+  parse: (text) => (isHostName(text) && text.includes('.') && text === text.toLowerCase() ? text : undefined),
 };
 
 const HOST_NAME =
   /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** Tells a host name from an address that there is not: 999.1.1.1 has the letters of a name, and no URL can hold it. */
+function isHostName(text: string): boolean {
+  return HOST_NAME.test(text) && URL.canParse(`http://${text}`);
+}
 
 function inRange(value: number, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;

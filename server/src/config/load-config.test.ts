@@ -155,6 +155,10 @@ describe('a problem', () => {
 
   it.each([
     ['HOST', 'two words'],
+    ['HOST', '999.1.1.1'],
+    ['HOST', '1.2.3.4.5'],
+    ['METRICS_HOST', '256.0.0.1'],
+    ['SCORING_HOST', '1.2.3.400'],
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '4e3'],
@@ -178,6 +182,7 @@ describe('a problem', () => {
     ['REPOSITORY_HOSTS', 'github.com,github.com'],
     ['REPOSITORY_HOSTS', 'GitHub.com'],
     ['REPOSITORY_HOSTS', 'directory'],
+    ['REPOSITORY_HOSTS', '999.1.1.1'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://app.example/page'],
     ['PUBLIC_MAX_AGE_SECONDS', '1.5'],
@@ -226,6 +231,9 @@ describe('a problem', () => {
   it('is a misspelt name of ours, while foreign variables are left alone', () => {
     expect(problemsOf({ RATE_LIMIT_PUBLIC: '5', PATH: '/bin', HOSTNAME: 'box' })).toEqual([
       'RATE_LIMIT_PUBLIC is no variable of this server: is it misspelt?',
+    ]);
+    expect(problemsOf({ OIDC_ISUER: 'x' })).toEqual([
+      'OIDC_ISUER is no variable of this server: did you mean OIDC_ISSUER?',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { meantBy } from './misspelt-variables.ts';
 import { OWN_PREFIXES, VARIABLES, type Values } from './settings.ts';
 import { problemsOfIssuers, problemsOfSignIn, type SignInConfig, toSignIn } from './sign-in-config.ts';
 import type { Variable } from './variable.ts';
@@ -166,9 +167,15 @@ function problemsOfScoring(set: ReadonlyMap<string, string>): string[] {
 
 function problemsOfNames(set: ReadonlyMap<string, string>): string[] {
   const strange = [...set.keys()].sort().filter((name) => !(name in VARIABLES));
-  return strange
-    .filter((name) => OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
-    .map((name) => `${name} is no variable of this server: is it misspelt?`);
+  return strange.filter(isOwnName).map((name) => {
+    const meant = meantBy(name);
+    return `${name} is no variable of this server: ${meant ? `did you mean ${meant}?` : 'is it misspelt?'}`;
+  });
+}
+
+/** Tells whether a name begins as ours alone do. */
+export function isOwnName(name: string): boolean {
+  return OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 
 function toConfig(values: Values): Config {

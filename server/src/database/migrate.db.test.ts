@@ -232,6 +232,31 @@ describe('a migration and a transaction that wait for each other', () => {
   });
 });
 
+describe('migrations that this version does not know', () => {
+  it('are named to who brings a database up to date, and nothing is done to them', async () => {
+    await write('0001-first', 'CREATE TABLE first (id int);\n-- down\nDROP TABLE first;');
+    await write('0002-later', 'CREATE TABLE later (id int);\n-- down\nDROP TABLE later;');
+    await migrateUp(test.url, { folder });
+    await rm(join(folder, '0002-later.sql'));
+    const named: unknown[] = [];
+
+    expect(await migrateUp(test.url, { folder, onUnknown: (names) => named.push(names) })).toEqual([]);
+
+    expect(named).toEqual([['0002-later']]);
+    expect(await schema()).toContain('relation later r');
+  });
+
+  it('are refused where one is to be taken back', async () => {
+    await write('0001-first', 'CREATE TABLE first (id int);\n-- down\nDROP TABLE first;');
+    await migrateUp(test.url, { folder });
+
+    await expect(migrateDown(test.url, { folder, to: '0001' })).rejects.toThrow(
+      'The database has no migration "0001". It has 0001-first to 0001-first: name one of them in full. Nothing was changed.',
+    );
+    expect(await pendingMigrations(test.url, { folder })).toEqual([]);
+  });
+});
+
 describe('two processes that migrate at once', () => {
   it('both end well, and each migration runs once', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => migrateUp(test.url)));

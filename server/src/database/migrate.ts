@@ -16,6 +16,8 @@ export interface MigrateOptions {
   readonly lockWaitMs?: number;
   /** How long an index that is made concurrently waits for those who keep the table busy. */
   readonly concurrentWaitMs?: number;
+  /** Receives the names of migrations that the database has and this version does not know. */
+  readonly onUnknown?: (names: readonly string[]) => void;
 }
 
 /** Applies what is missing and answers the names of what it applied. Any number of processes may call it at once. */
@@ -29,7 +31,19 @@ export function migrateUp(url: string, options: MigrateOptions = {}): Promise<st
 
 /** Takes migrations back, newest first, and answers their names. What their tables held is lost. */
 export function migrateDown(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  return withMigrations(url, options, (umzug) => umzug.down({ to: options.to ?? 0 }));
+  return withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
+    const { to } = options;
+    if (to !== undefined) await requireApplied(client, to);
+    return run({ client, held }, options, (umzug) => umzug.down({ to: to ?? 0 }));
+  });
+}
+
+async function requireApplied(client: pg.Client, name: string): Promise<void> {
+  const applied = await appliedMigrations(client);
+  if (applied.includes(name)) return;
+  const [first, last] = [applied[0], applied.at(-1)];
+  const known = last === undefined ? 'It has none.' : `It has ${first} to ${last}: name one of them in full.`;
+  throw new Error(`The database has no migration "${name}". ${known} Nothing was changed.`);
 }
 
 /** The names of the migrations that `migrateUp` would apply. */
@@ -77,10 +91,21 @@ async function run(context: Migrator, options: MigrateOptions, work: Work): Prom
 /** Whether every migration of the folder has been applied, as on all starts but the first of a version. */
 async function isUpToDate(
   client: pg.Client,
-  { folder = MIGRATIONS_FOLDER }: MigrateOptions,
+  { folder = MIGRATIONS_FOLDER, onUnknown }: MigrateOptions,
 ): Promise<boolean> {
   const applied = new Set(await appliedMigrations(client));
-  return (await migrationFiles(folder)).every((file) => applied.has(nameOf(file)));
+  const known = (await migrationFiles(folder)).map(nameOf);
+  const unknown = [...applied].filter((name) => !known.includes(name));
+  if (unknown.length > 0) onUnknown?.(unknown);
+  return known.every((name) => applied.has(name));
+}
+
+/** Warns an operator of a schema that is newer than this version: it serves while servers are upgraded, and not for longer. */
+export function warnOfUnknownMigrations(names: readonly string[]): void {
+  process.stderr.write(
+    `The database has migrations that this version does not know (${names.join(', ')}), because a newer version has been at work: ` +
+      `start that version here too, or go back with its command "migrate --down-to ${names[0]}".\n`,
+  );
 }
 
 /** umzug only reads: the row is written by the migration's own transaction, so that neither is ever without the other. */

@@ -1,13 +1,17 @@
 import { pino } from 'pino';
 import { readEnvironment } from '../config/load-config.ts';
+import { warnOfMisspelt } from '../config/read-config.ts';
 import { loadScoringConfig } from '../config/scoring-config.ts';
 import { openContract } from '../http/contract/prepared-contract.ts';
+import { unusableAddress } from '../http/unusable-address.ts';
 import { createRequestReader } from './read-scoring-request.ts';
 import { buildScoringApp, SCORE_PATH } from './scoring-app.ts';
 
 /** Runs the scoring process until it is told to stop; then it answers what it was asked before, and ends. */
 export async function serveScoring(): Promise<void> {
-  const { host, port, token, logLevel } = loadScoringConfig(readEnvironment());
+  const environment = readEnvironment();
+  warnOfMisspelt(environment);
+  const { host, port, token, logLevel } = loadScoringConfig(environment);
   const log = pino({ level: logLevel, base: null }, pino.destination(2));
   const app = buildScoringApp({ token, log, readRequest: createRequestReader(await openContract()) });
   let stopping = false;
@@ -18,7 +22,7 @@ export async function serveScoring(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const address = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`SCORING_HOST ${host}, SCORING_PORT ${port} cannot be listened on: ${error.message}.`);
+    throw unusableAddress(error, { host, port }, 'SCORING_');
   });
   process.stdout.write(`Scoring requests are answered at ${address}${SCORE_PATH}\n`);
 }

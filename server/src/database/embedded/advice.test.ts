@@ -9,6 +9,8 @@ describe('what to do about a start that failed', () => {
     ['FATAL:  data directory "/data" has wrong ownership', 'give it to the one that starts the server'],
     ['FATAL:  data directory "/data" has invalid permissions', 'chmod 700'],
     ["EROFS: read-only file system, mkdir '/data'", 'set DATA_DIR'],
+    ["ENOENT: no such file or directory, mkdir '/data/x'", 'make it yourself'],
+    ["EACCES: permission denied, open '/data/x'", 'chmod u+rwx'],
     ["EMFILE: too many open files, open '/data'", 'ulimit -n'],
     ['FATAL:  insufficient file descriptors available to start server process', 'ulimit -n'],
     ["ENOTDIR: not a directory, mkdir '/data/x'", 'set DATA_DIR to a folder'],

@@ -13,7 +13,12 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /permission denied|EACCES|not permitted|EPERM|wrong ownership/i,
-    'The folder belongs to another user: give it to the one that starts the server (for root: to postgres), or set DATA_DIR to another',
+    'The folder belongs to another user, or may not be written: give it to the one that starts the server (for root: to postgres) with "chmod u+rwx", or set DATA_DIR to another',
+  ],
+  // So Node says, too, where the disk is read-only and folders above it are to be made.
+  [
+    /ENOENT.*mkdir/,
+    'The folder cannot be made there: make it yourself, or set DATA_DIR to one on a disk that can be written',
   ],
   [
     /too many open files|EMFILE|ENFILE|insufficient file descriptors/i,

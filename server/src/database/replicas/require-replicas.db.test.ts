@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../../../testing/pgbouncer.ts';
 import { type ReplicatedServer, startReplicatedServer } from '../../../testing/replicated-server.ts';
@@ -31,6 +32,26 @@ it.skipIf(withoutPgBouncer)(
     await pooler.stop();
   },
 );
+
+it('says what to do where the database itself cannot be asked which cluster it is', async () => {
+  const nowhere = new URL(server.url);
+  nowhere.port = '1';
+  const limited = new URL(server.url);
+  [limited.username, limited.password] = ['may_not_ask', 'secret'];
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(
+    "CREATE ROLE may_not_ask LOGIN PASSWORD 'secret'; REVOKE EXECUTE ON FUNCTION pg_control_system() FROM public",
+  );
+  await admin.end();
+
+  await expect(requireReplicas([server.url], nowhere.href)).rejects.toThrow(
+    /^DATABASE_READ_URLS names replicas, and the server of DATABASE_URL does not tell which cluster it is: .*ECONNREFUSED.*\. So that each replica can be held against it, see that DATABASE_URL leads to it, or unset DATABASE_READ_URLS\.$/,
+  );
+  await expect(requireReplicas([server.url], limited.href)).rejects.toThrow(
+    /permission denied for function pg_control_system\. .*GRANT EXECUTE ON FUNCTION pg_control_system\(\) TO …\), or unset DATABASE_READ_URLS\.$/,
+  );
+});
 
 it('takes one that cannot be reached: it may come', async () => {
   const nowhere = new URL(server.url);

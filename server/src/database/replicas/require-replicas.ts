@@ -17,7 +17,7 @@ interface Identity {
  */
 export async function requireReplicas(urls: readonly string[], databaseUrl: string): Promise<void> {
   if (urls.length === 0) return;
-  const primary = await identify(databaseUrl);
+  const primary = await identifyPrimary(databaseUrl);
   await Promise.all(urls.map((url) => requireReplica(url, primary)));
 }
 
@@ -34,6 +34,22 @@ async function requireReplica(url: string, primary: Identity): Promise<void> {
   if (replica.database !== primary.database)
     refuse(`its database is ${replica.database}, and that of DATABASE_URL ${primary.database}`);
   if (!replica.isOwn) refuse('a pooler stands before it, which hides when its server begins anew');
+}
+
+/** 42501: the role may not call the function. */
+const NO_RIGHT = '42501';
+
+async function identifyPrimary(url: string): Promise<Identity> {
+  return identify(url).catch((error: Error & { code?: string }) => {
+    const advice =
+      error.code === NO_RIGHT
+        ? 'let its user ask (GRANT EXECUTE ON FUNCTION pg_control_system() TO …)'
+        : 'see that DATABASE_URL leads to it';
+    throw new Error(
+      `DATABASE_READ_URLS names replicas, and the server of DATABASE_URL does not tell which cluster it is: ${error.message}. ` +
+        `So that each replica can be held against it, ${advice}, or unset DATABASE_READ_URLS.`,
+    );
+  });
 }
 
 async function identify(url: string): Promise<Identity> {

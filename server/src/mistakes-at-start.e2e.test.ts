@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startServer } from '../testing/server-process.ts';
+
+let test: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'trust-directory-mistakes-'));
+  await writeFile(join(folder, 'broken.json'), '{');
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Everything that a server writes to standard error before it ends by itself. */
+async function refusalOf(env: Record<string, string>): Promise<string> {
+  const started = startServer({ DATABASE_URL: test.url, ...env }, { entry: 'real', cwd: folder });
+  const failure = await started.then(
+    (server) => server.end('SIGKILL').then(() => 'it started'),
+    (error: Error) => error.message,
+  );
+  return failure.replace('the server ended with 1: ', '').trimEnd();
+}
+
+describe('a mistake of an operator ends the start with one sentence that says what to do', () => {
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    [
+      'an address that there is not',
+      () => ({ HOST: '999.1.1.1' }),
+      /^The configuration cannot be used:\n- HOST is "999\.1\.1\.1": it must be an IP address .*$/,
+    ],
+    [
+      'synonyms that are no JSON',
+      () => ({ SYNONYMS_FILE: 'broken.json' }),
+      /^SYNONYMS_FILE \/.*broken\.json is not valid JSON: .*\. Correct it there\.$/,
+    ],
+    [
+      'a misspelt variable, which is named before what fails for want of it',
+      () => ({ DATABSE_URL: test.url, DATABASE_URL: '', DATA_DIR: 'broken.json' }),
+      /^DATABSE_URL is no variable .* did you mean DATABASE_URL\?\nDATA_DIR \/.*broken\.json cannot be used: .*\.$/,
+    ],
+  ])('%s', async (_what, env, sentence) => {
+    expect(await refusalOf(env())).toMatch(sentence);
+  });
+});
