@@ -1,5 +1,6 @@
 import { loadSampleSubjects, sampleOf } from '../../directory/sample-subjects.ts';
 import type { Operation } from '../../plans/plans.ts';
+import { FRESH_KEY } from '../../ui/fresh-key.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
 /** What a call asks for. */
@@ -21,7 +22,7 @@ export async function loadFirstAsked({
   return { operation: 'agent_score', subject: 'owner/repository' };
 }
 
-/** A metered call for a shell, which a free call pays; `authorization` is its header, quoted. */
+/** Writes a metered call for a shell, with a fresh idempotency key; `authorization` is its header, quoted. */
 export function firstCall(site: string, authorization: string, { operation, subject }: FirstAsked): string {
   // A single quote would end the shell's text.
   const text = (value: string) => JSON.stringify(value).replaceAll("'", '\\u0027');
@@ -32,7 +33,7 @@ export function firstCall(site: string, authorization: string, { operation, subj
     "  -d '{",
     `    "operation": ${text(operation)},`,
     `    "subject": ${text(subject)},`,
-    '    "idempotency_key": "first-call"',
+    `    "idempotency_key": "${FRESH_KEY}"`,
     "  }'",
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { sessionCookieName } from '../../http/credentials/credential.ts';
+import { FRESH_KEY } from '../../ui/fresh-key.ts';
 import { layOutJson } from './lay-out-json.ts';
 import { ownIds } from './own-ids.ts';
 import type { Endpoint, Parameter } from './reference.ts';
@@ -41,13 +42,21 @@ function credentialOptions({ method, schemes }: Endpoint, origin: string): strin
   return method === 'GET' ? [cookie] : [cookie, `-H ${quoted(`Origin: ${origin}`)}`];
 }
 
+/** Replaces the example's idempotency key, which would belong to another call the second time, by a fresh one. */
+function withFreshKey(data: string): string {
+  return data.replace(/(?<="idempotency_key": ")[^"]*/, () => FRESH_KEY);
+}
+
 /** A curl command that calls an endpoint at an origin, with the contract's own examples about subjects that are there. */
 export function curlSample(endpoint: Endpoint, origin: string, names: RealNames): string {
   const { method } = endpoint;
   const body = withRealNames(endpoint.body?.examples[0]?.value, names);
   // curl itself sends a POST where there is a body.
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `;
-  const data = ["-H 'Content-Type: application/json'", `-d ${quoted(layOutJson(body ?? null, '  '))}`];
+  const data = [
+    "-H 'Content-Type: application/json'",
+    `-d ${withFreshKey(quoted(layOutJson(body ?? null, '  ')))}`,
+  ];
   return [
     `curl ${verb}${addressOf(endpoint, origin, names)}`,
     ...credentialOptions(endpoint, origin),

@@ -1,3 +1,4 @@
+import { FRESH_KEY } from '../../ui/fresh-key.ts';
 import { layOutJson } from './lay-out-json.ts';
 import type { RealNames } from './sample-subjects.ts';
 
@@ -14,6 +15,9 @@ export interface GuideSamples {
 /** What the guide scores where the directory has no agent yet. */
 const EXAMPLE = 'google-gemini/gemini-cli';
 
+/** Marks where the fresh key goes, once the rest is quoted. */
+const KEY = 'IDEMPOTENCY-KEY';
+
 /** The guide's code at an origin. */
 export function guideSamples(origin: string, names: RealNames): GuideSamples {
   const subject = names.get(EXAMPLE) ?? EXAMPLE;
@@ -24,7 +28,7 @@ export function guideSamples(origin: string, names: RealNames): GuideSamples {
       `curl ${origin}/api/svc/operations/run \\`,
       '  -H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY" \\',
       "  -H 'Content-Type: application/json' \\",
-      `  -d ${quoted(layOutJson({ operation: 'agent_score', subject, idempotency_key: 'my-first-call' }, '  '))}`,
+      `  -d ${quoted(layOutJson({ operation: 'agent_score', subject, idempotency_key: KEY }, '  ')).replace(KEY, () => FRESH_KEY)}`,
     ].join('\n'),
     program: [
       "import { TrustDirectory } from '@trust-directory/sdk';",

@@ -79,14 +79,14 @@ function Beginning({ samples }: { samples: GuideSamples }) {
       <CodeBlock code="export TRUST_DIRECTORY_API_KEY=svc_live_…" name="the variable" />
       <Anchored id="first-call">First call</Anchored>
       <p>
-        This scores {samples.subject} and charges one call. <code>idempotency_key</code> is any text that
-        names this one charge.
+        This scores {samples.subject} and charges one call. <code>idempotency_key</code> identifies this one
+        charge: the command makes a new one each time, from the time and the shell&apos;s process id.
       </p>
       <CodeBlock code={samples.firstCall} name="the first call" />
       <p>
-        Send it again as it is: nothing is charged twice, and the answer is the same receipt with{' '}
-        <code>result: null</code>. With <code>"dry_run": true</code> it tells the price and runs nothing.{' '}
-        <a href={endpointPath('runOperation')}>All six operations</a>
+        A retry with the same <code>idempotency_key</code> is not charged again: its answer is the same
+        receipt with <code>result: null</code>. With <code>"dry_run": true</code> the answer is the price, and
+        nothing runs. <a href={endpointPath('runOperation')}>All six operations</a>
       </p>
     </>
   );
