@@ -1,5 +1,6 @@
 import { OutboundFailure } from './outbound-failure.ts';
 import { readBody } from './read-body.ts';
+import { skipContinue } from './skip-continue.ts';
 
 /** A request as the libraries of sign-in make it. */
 export interface FetchCall {
@@ -29,7 +30,10 @@ export function createConfiguredFetch(
 ): ConfiguredFetch {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
   // Loaded for those who make one, which few do.
-  const opening = import('undici').then(({ Agent }) => new Agent({ connect: { timeout: timeoutMs } }));
+  const opening = import('undici').then(
+    ({ Agent, buildConnector }) =>
+      new Agent({ connect: skipContinue(buildConnector({ timeout: timeoutMs })) }),
+  );
   return {
     async fetch(address, call = {}) {
       const agent = await opening;

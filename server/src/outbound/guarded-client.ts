@@ -92,13 +92,16 @@ interface Agents {
 
 /** What calls is loaded with the first call: most processes start without one. */
 async function openAgents(rules: ConnectRules): Promise<Agents> {
-  const [undici, { guardedConnector }] = await Promise.all([
+  const [undici, { guardedConnector }, { skipContinue }] = await Promise.all([
     import('undici'),
     import('./guarded-connector.ts'),
+    import('./skip-continue.ts'),
   ]);
   return {
     guarded: new undici.Agent({ connect: guardedConnector(rules) }),
-    configured: new undici.Agent({ connect: { timeout: rules.timeoutMs } }),
+    configured: new undici.Agent({
+      connect: skipContinue(undici.buildConnector({ timeout: rules.timeoutMs })),
+    }),
   };
 }
 

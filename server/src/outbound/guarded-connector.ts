@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { OutboundFailure } from './outbound-failure.ts';
 import { isPublicAddress } from './public-address.ts';
+import { skipContinue } from './skip-continue.ts';
 
 /** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -24,7 +25,9 @@ const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verba
  */
 export function guardedConnector(rules: ConnectRules): buildConnector.connector {
   const { resolve = systemResolve, isAllowed = isPublicAddress, timeoutMs } = rules;
-  const connect = buildConnector({ lookup: checkedLookup(resolve, isAllowed), timeout: timeoutMs });
+  const connect = skipContinue(
+    buildConnector({ lookup: checkedLookup(resolve, isAllowed), timeout: timeoutMs }),
+  );
   return (options, callback) => {
     const address = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(address) !== 0 && !isAllowed(address)) {

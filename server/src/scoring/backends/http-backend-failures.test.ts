@@ -134,6 +134,7 @@ describe('a scoring backend that answers badly', () => {
     ['the body of an error', 'HTTP/1.1 500 Oh\r\nContent-Length: 9000\r\n\r\n', ' '],
     ['the body of a 429', 'HTTP/1.1 429 Busy\r\nContent-Length: 9000\r\n\r\n', ' '],
     ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['requests to continue', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('with %s that drip without end is given up with the attempt', async (_what, start, drop) => {
     const port = await rawPeer((socket) => {
       socket.write(start);
@@ -149,6 +150,47 @@ describe('a scoring backend that answers badly', () => {
 
   it('with silence is given up with the attempt', async () => {
     expect((await ask(plain(await rawPeer(() => undefined)))).code).toBe('upstream_timeout');
+  });
+});
+
+describe('an interim answer that nobody asked for', () => {
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const FINAL = answer(USABLE);
+
+  it.each([
+    ['100', [CONTINUE, FINAL]],
+    ['100 in one piece with the answer', [CONTINUE + FINAL]],
+    ['100 with headers, twice', [`HTTP/1.1 100 Continue\r\nDate: x\r\n\r\n${CONTINUE}`, FINAL]],
+    ['100 without a phrase, of HTTP/1.0', ['HTTP/1.0 100\r\n\r\n', FINAL]],
+    ['100 byte by byte', [...CONTINUE, ...FINAL]],
+    ['102', ['HTTP/1.1 102 Processing\r\n\r\n', FINAL]],
+    ['103 after 100', [CONTINUE, 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', FINAL]],
+  ])('(%s) is passed over, also on a connection that is used again', async (_what, pieces) => {
+    const sockets = new Set<Socket>();
+    const port = await rawPeer((socket) => {
+      sockets.add(socket);
+      const write = ([piece, ...rest]: string[]) => {
+        if (piece !== undefined) socket.write(piece, () => setImmediate(write, rest));
+      };
+      write(pieces);
+    });
+    const backend = createHttpBackend(plain(port), 't');
+    backends.push(backend);
+
+    for (let call = 0; call < 5; call += 1) {
+      expect(await askBackend(backend, requestOf(), { ...TIMINGS, attemptMs: 20_000 })).toMatchObject({
+        subjectId: requestOf().subject.id,
+      });
+    }
+    expect(sockets.size).toBeLessThan(5);
+  });
+
+  it('does not hide what looks like one within an answer', async () => {
+    const body = USABLE.replace('{', `{"note":"${CONTINUE.replaceAll('\r\n', ' ')}",`);
+    const [head = '', rest = ''] = answer(body).split(/(?<="note":")/);
+    const port = await rawPeer((socket) => socket.write(head, () => setImmediate(() => socket.write(rest))));
+
+    expect((await ask(plain(port))).code).toBe('accepted');
   });
 });
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
+import { skipContinue } from '../../outbound/skip-continue.ts';
 import { EMBEDDED_SOURCE } from '../embedded/rs-1.0.0.ts';
 import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-backend.ts';
 import { BackendBusy } from './backend-busy.ts';
@@ -14,6 +15,7 @@ export interface OpenBackend extends ScoringBackend {
 const ANSWER_LIMIT_BYTES = 256 * 1024;
 /** Calls beyond wait for a connection, within their own time. */
 const MOST_CONNECTIONS = 64;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** Shorter than the idle time of usual servers and proxies, so that they rarely close what we are about to use. */
 const IDLE_CONNECTION_MS = 4_000;
 /** When a 429 names no wait; the caller caps it anyway. */
@@ -49,9 +51,10 @@ export function createHttpBackend(
 
 /** What calls is loaded only where there is a backend to call, and not within the time of a call. */
 function openPool(origin: string): Pool {
-  const { Pool } = createRequire(import.meta.url)('undici') as typeof import('undici');
+  const { buildConnector, Pool } = createRequire(import.meta.url)('undici') as typeof import('undici');
   return new Pool(origin, {
     connections: MOST_CONNECTIONS,
+    connect: skipContinue(buildConnector({ timeout: CONNECT_TIMEOUT_MS })),
     keepAliveTimeout: IDLE_CONNECTION_MS,
     maxResponseSize: ANSWER_LIMIT_BYTES,
     headersTimeout: 0,
