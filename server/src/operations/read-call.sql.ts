@@ -12,10 +12,14 @@ import {
 /** Whether the facts of a subject are of use: it is the only one, and its key is not settled. */
 const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
 
+/** Reads the note that the subject is due to be scored, in the snapshot of its facts: whoever sees the note sees what changed. */
+const DUE_NOTE = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_text(d.noted_at))
+    FROM score_due d WHERE d.subject_id = asked.id) AS due_note`;
+
 /** What is found in the tables by which it is scored: each is read once, and those behind the creator where facts are wanted. */
 const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
   columns: 'found.*, ',
-  joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${columns}
+  joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${DUE_NOTE}, ${columns}
   FROM (SELECT best.subject_id AS id, c.hosts, ${WANTED} AS wanted) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id
     LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
     LEFT JOIN creator c ON c.subject_id = CASE WHEN asked.wanted THEN l.creator_id END ${behindCreator} OFFSET 0) found ON true`,
@@ -24,7 +28,7 @@ const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
 const foundThenFacts = ({ columns, tables }: FactsSql) => ({
   columns: 'found.*, facts.*, ',
   joins: `LEFT JOIN LATERAL (${FOUND_SUBJECT}) found ON true
-LEFT JOIN LATERAL (SELECT moment.now, ${columns}
+LEFT JOIN LATERAL (SELECT moment.now, ${DUE_NOTE}, ${columns}
   FROM (SELECT found.id WHERE ${WANTED}) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id ${tables} OFFSET 0) facts ON true`,
 });
 

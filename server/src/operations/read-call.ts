@@ -6,6 +6,7 @@ import { LOOK_UP_LANES, type LookUp, type LookUpRow, lookUpItemOf, lookUpOf } fr
 import type { FactsKind } from '../scoring/facts/facts-kind.ts';
 import { FACTS_OF } from '../scoring/facts/load-facts.ts';
 import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
+import type { DueNote } from '../scoring/note-score-due.ts';
 import type { FoundSubject } from '../subjects/found-subject.condition.ts';
 import type { Naming } from '../subjects/naming.ts';
 import { questionOf } from '../subjects/resolve-subject.ts';
@@ -19,6 +20,8 @@ export interface FoundInDirectory {
   subjects: readonly FoundSubject[];
   /** Of the only one, where something in the registry stands behind it. */
   facts: SubjectFacts | null;
+  /** The note of that subject, read with its facts: once these are scored, it is settled. */
+  dueNote: DueNote | null;
 }
 
 /** Whose a call is, null where nobody has the credential, and what it is about: of one moment. */
@@ -32,7 +35,8 @@ interface Asked {
 }
 
 type CallerKind = OperationCall['credential']['kind'];
-type Row = LookUpRow & Omit<FoundSubject, 'id'> & { id: string | null; now: string | null };
+type Row = LookUpRow &
+  Omit<FoundSubject, 'id'> & { id: string | null; now: string | null; due_note: Omit<DueNote, 'id'> | null };
 
 function itemOf({ call, naming }: Asked) {
   const { operation, subject } = call.request;
@@ -42,10 +46,13 @@ function itemOf({ call, naming }: Asked) {
 
 function readOf(rows: readonly Row[], { factsOf }: FactsKind<{ id: string }>): CallRead {
   const [first] = rows;
-  if (!first) return { caller: null, subjects: [], facts: null };
+  if (!first) return { caller: null, subjects: [], facts: null, dueNote: null };
   const subjects = rows.filter((row): row is Row & FoundSubject => row.id !== null);
   const [only] = subjects;
-  return { caller: lookUpOf(first), subjects, facts: only && only.now !== null ? factsOf(only) : null };
+  const caller = lookUpOf(first);
+  if (!only || only.now === null) return { caller, subjects, facts: null, dueNote: null };
+  const dueNote = only.due_note && { id: only.id, ...only.due_note };
+  return { caller, subjects, facts: factsOf(only), dueNote };
 }
 
 const reading = (caller: CallerKind, kind: FactsKind<{ id: string }>) => {

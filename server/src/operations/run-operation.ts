@@ -7,7 +7,7 @@ import { readRunConfirmed } from '../ledger/read-run.ts';
 import type { Operation } from '../plans/plans.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
-import { noteOvertaken } from '../scoring/note-score-due.ts';
+import { noteChargedScore } from '../scoring/note-score-due.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
@@ -79,9 +79,12 @@ export async function runOperation(
 
   const { run } = charged;
   // Not waited for: the answer is settled, and should this be lost the score still expires in its time.
-  noteOvertaken(parts.database, scored.subject.id, scoreRequest.now).catch((error) =>
-    parts.onDoubt(run.ledgerId, error),
-  );
+  noteChargedScore(parts.database, {
+    id: scored.subject.id,
+    factsReadAt: scoreRequest.now,
+    version: run.settled.scoreVersion,
+    dueNote: identified.found.dueNote,
+  }).catch((error) => parts.onDoubt(run.ledgerId, error));
   return Object.assign({ kind: 'settled' as const }, run, scored);
 }
 

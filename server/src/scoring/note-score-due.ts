@@ -1,7 +1,15 @@
 import { coalesce, onEach } from '../database/coalesce.ts';
 import type { Connection } from '../database/connect.ts';
 import { sharedRoom } from '../database/shared-room.ts';
-import { insertNotes, insertOvertaken } from './score-due.repository.ts';
+import {
+  creatorsOf,
+  type DueNote,
+  insertNotes,
+  insertOvertaken,
+  settleNotes,
+} from './score-due.repository.ts';
+
+export type { DueNote };
 
 /**
  * Notes subjects whose score no longer follows from their facts, in the caller's transaction: those whose own facts
@@ -20,12 +28,26 @@ export async function noteScoreDue(
   if (notes.length > 0) await insertNotes(connection, notes);
 }
 
-const NOTING_OVERTAKEN = onEach((connection) =>
-  coalesce<{ id: string; since: string }, void>({
+/** A score that a call was charged for and that is its subject's current one. */
+export interface ChargedScore {
+  id: string;
+  factsReadAt: Date;
+  /** Six decimals. */
+  version: string;
+  /** The note that was read in the snapshot of the facts. */
+  dueNote: DueNote | null;
+}
+
+const NOTING_CHARGED = onEach((connection) =>
+  coalesce<ChargedScore, void>({
     name: 'note_overtaken',
     watch: connection.watch,
     async run(all) {
-      await insertOvertaken(connection, all);
+      await settleCharged(connection, all);
+      await insertOvertaken(
+        connection,
+        all.map(({ id, factsReadAt, version }) => ({ id, since: factsReadAt.toISOString(), version })),
+      );
       return all.map(() => undefined);
     },
     room: sharedRoom(connection),
@@ -37,12 +59,25 @@ const NOTING_OVERTAKEN = onEach((connection) =>
   }),
 );
 
+/** Takes off the notes whose facts were charged for, as maintenance does after it has scored them; their creators inherit. */
+async function settleCharged(connection: Connection, all: readonly ChargedScore[]): Promise<void> {
+  const notes = all.flatMap(({ dueNote }) => dueNote ?? []);
+  if (notes.length === 0) return;
+  const creators = await creatorsOf(
+    connection,
+    notes.map(({ id }) => id),
+  );
+  await noteScoreDue(connection, [], creators);
+  await settleNotes(connection, notes);
+}
+
 /**
- * Notes a subject whose current score rests on facts read at `factsReadAt` while maintenance has scored it from later
- * ones: the older facts won, because their score was recorded last. What waits to be noted goes in one statement.
+ * Notes what a charged score leaves to maintenance. Facts that it has scored are not due any more. A subject that maintenance has
+ * scored since from other facts is due: the older facts won, because their score was recorded last. What waits to be noted
+ * goes in one statement.
  */
-export async function noteOvertaken(connection: Connection, id: string, factsReadAt: Date): Promise<void> {
-  const noting = NOTING_OVERTAKEN(connection)({ id, since: factsReadAt.toISOString() });
+export async function noteChargedScore(connection: Connection, score: ChargedScore): Promise<void> {
+  const noting = NOTING_CHARGED(connection)(score);
   const underWay = UNDER_WAY(connection);
   underWay.add(noting);
   try {

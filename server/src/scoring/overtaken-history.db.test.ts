@@ -67,7 +67,7 @@ it('whether a subject was scored since a moment is found by its versions alone, 
   const plans: Plan[] = [];
   const since = new Date().toISOString();
 
-  await insertOvertaken(explaining(plans), [{ id, since }]);
+  await insertOvertaken(explaining(plans), [{ id, since, version: since }]);
   await noteCrossed(explaining(plans), [{ subjectId: id, version: since }], since);
 
   // With its evidence there is an order of joining by which all versions are read, and PostgreSQL takes it for as good.

@@ -37,21 +37,22 @@ const CROSSINGS = 3;
  * Scores subjects of any type outside of the metered route and records their scores in one transaction, which locks them
  * in the order of their ids. Takes them off the list of due ones, and puts those on it that build on them: children of
  * changed subjects, creators of listings. What nothing stands behind is passed over. Throws BackendAway after storing
- * what it got. Where two score a subject at once, the older facts may come last: it is scored again. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
+ * what it got. With `dueOnly`, subjects without a note are passed over, too. Where two score a subject at once, the older facts may come last: it is scored again. Inside a transaction only the embedded backend may be asked: no lock may wait for another system.
  */
 export async function scoreBatch(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],
   signal: AbortSignal,
-  crossings = 0,
+  { dueOnly = false, crossings = 0 }: { dueOnly?: boolean; crossings?: number } = {},
 ): Promise<BatchResult> {
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend may not be asked inside a transaction');
   }
   const readAt = await readDatabaseTime(connection);
   const notes = await readNotes(connection, subjectIds);
-  const subjects = [...(await loadFacts(connection, subjectIds)).values()];
+  const wanted = dueOnly ? notes.map(({ id }) => id) : subjectIds;
+  const subjects = [...(await loadFacts(connection, wanted)).values()];
   const { accepted, incomplete, failed, gaveUp } = await askForScores(backend, subjects, signal);
   const unscored = new Set(failed);
   const startedAt = performance.now();
@@ -64,7 +65,7 @@ export async function scoreBatch(
   const recordingMs = performance.now() - startedAt;
   if (gaveUp !== null) throw new BackendAway(backend.source, gaveUp);
   if (crossed.length > 0 && crossings < CROSSINGS && backend.source === EMBEDDED_SOURCE) {
-    await scoreBatch(connection, backend, crossed, signal, crossings + 1);
+    await scoreBatch(connection, backend, crossed, signal, { dueOnly, crossings: crossings + 1 });
   }
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }

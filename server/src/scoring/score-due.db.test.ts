@@ -114,7 +114,9 @@ describe('notes of what is due', () => {
     };
     const [before, after] = await inTransaction(database, async (connection) => {
       const first = await readSoFar(connection);
-      await insertOvertaken(connection, [{ id, since: new Date().toISOString() }]);
+      await insertOvertaken(connection, [
+        { id, since: new Date().toISOString(), version: new Date().toISOString() },
+      ]);
       return [first, await readSoFar(connection)];
     });
 

@@ -19,23 +19,28 @@ const RENEWED = `ON CONFLICT (subject_id) DO UPDATE SET own = d.own OR excluded.
 
 // Its newest versions, one after the other: joined to their evidence, or in no order, all that a subject ever had are read.
 const OVERTAKEN = `
-WITH c AS MATERIALIZED (${batchRows('id uuid, since timestamptz')})
+WITH c AS MATERIALIZED (${batchRows('id uuid, since timestamptz, version timestamptz')})
 INSERT INTO score_due AS d (subject_id, own) SELECT DISTINCT c.id, true FROM c
-CROSS JOIN LATERAL (SELECT FROM score_version v WHERE v.subject_id = c.id AND v.version > c.since AND v.ledger_id IS NULL
+CROSS JOIN LATERAL (SELECT v.content FROM score_version v WHERE v.subject_id = c.id AND v.version > c.since AND v.ledger_id IS NULL
   ORDER BY v.version DESC LIMIT 1) later
+LEFT JOIN score_version mine ON mine.subject_id = c.id AND mine.version = c.version
+WHERE later.content IS DISTINCT FROM mine.content
 ORDER BY 1 ${RENEWED}`;
 
-/** Adds a note for each subject that maintenance has scored since its moment (ISO 8601), in one statement. */
+/**
+ * Adds a note for each subject that maintenance has scored since its moment (ISO 8601), in one statement, and not to the same
+ * content as the score of this version.
+ */
 export async function insertOvertaken(
   connection: Connection,
-  subjects: readonly { id: string; since: string }[],
+  subjects: readonly { id: string; since: string; version: string }[],
 ): Promise<void> {
   await connection.query(OVERTAKEN, [batchJson(subjects)]);
 }
 
 /**
  * Notes those of some just recorded scores beside which others of their subjects were recorded since their facts were
- * read, at `since` (ISO 8601): whose facts were the later ones nobody can tell. Answers their subjects.
+ * read, at `since` (ISO 8601), with another content: whose facts were the later ones nobody can tell. Answers their subjects.
  */
 export async function noteCrossed(
   connection: Connection,
@@ -46,7 +51,8 @@ export async function noteCrossed(
     `INSERT INTO score_due AS d (subject_id, own)
      SELECT DISTINCT s.subject_id, true FROM score_version s
      JOIN jsonb_to_recordset($1::jsonb) AS mine("subjectId" uuid, version timestamptz) ON mine."subjectId" = s.subject_id
-     WHERE s.version > $2::timestamptz AND s.version <> mine.version ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
+     LEFT JOIN score_version m ON m.subject_id = mine."subjectId" AND m.version = mine.version
+     WHERE s.version > $2::timestamptz AND s.version <> mine.version AND s.content IS DISTINCT FROM m.content ORDER BY 1 ${RENEWED} RETURNING subject_id AS id`,
     [JSON.stringify(scores), since],
   );
   return rows.map(({ id }) => id);

@@ -32,6 +32,7 @@ export async function scoreDueSubjects(
         some = true;
         const options: ScoringOptions = {
           signal,
+          dueOnly: true,
           onBatch(batch, result) {
             for (const id of result.failed) failed.add(id);
             progress.advance(batch.length, result.scored);
@@ -113,6 +114,6 @@ export async function scoreSomeDue(
   signal: AbortSignal,
 ): Promise<number> {
   const due = await someDue(database, SOME, SETTLED_AFTER_SECONDS);
-  const { scored } = await scoreSubjects(database, backend, due, { signal });
+  const { scored } = await scoreSubjects(database, backend, due, { signal, dueOnly: true });
   return scored;
 }

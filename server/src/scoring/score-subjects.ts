@@ -17,6 +17,8 @@ export interface ScoringResult {
 export interface ScoringOptions {
   /** Once given, the batch under way is finished and no further one is begun. */
   signal?: AbortSignal;
+  /** Passes over subjects that are no longer noted as due when their batch begins: others have scored them since. */
+  dueOnly?: boolean;
   /** Told of every batch, in its order; failed ids are those of this batch. */
   onBatch?: (subjectIds: readonly string[], result: BatchResult) => Promise<void> | void;
 }
@@ -30,7 +32,7 @@ export async function scoreSubjects(
   connection: Connection,
   backend: ScoringBackend,
   subjectIds: readonly string[],
-  { signal = new AbortController().signal, onBatch }: ScoringOptions = {},
+  { signal = new AbortController().signal, dueOnly = false, onBatch }: ScoringOptions = {},
 ): Promise<ScoringResult> {
   const result: ScoringResult = { scored: 0, incomplete: 0, failed: 0 };
   const size = new BatchSize();
@@ -41,7 +43,7 @@ export async function scoreSubjects(
       const most = connection.transaction === null ? size.rows : generation.length;
       const batch = generation.slice(start, start + most);
       start += batch.length;
-      const done = await scoreBatch(connection, backend, batch, signal);
+      const done = await scoreBatch(connection, backend, batch, signal, { dueOnly });
       // A short rest of a generation says nothing of how long a full batch takes.
       if (batch.length === size.rows) size.learn(batch.length, done.recordingMs);
       result.scored += done.scored;
