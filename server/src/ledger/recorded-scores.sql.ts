@@ -12,7 +12,7 @@ const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} 
  * Moves the time of a run of `m` past the runs before it: within a statement the clock may stand still for several rows, and
  * the runs of a bucket must differ in time to have an order.
  */
-export const AFTER_EARLIER_RUNS = "place * interval '1 microsecond'";
+export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
 /**
  * Records the scores of the runs `o` (with their place `n` in the batch and `RANKED_COLUMNS`), and makes them their subjects'
@@ -30,8 +30,7 @@ s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_versio
   WHERE subject.id = scored.subject_id AND subject.type = scored.subject_type
   RETURNING subject.id, subject.current_version, scored.runs),
 m AS MATERIALIZED (SELECT ordered.*, ledger_now() + ${AFTER_EARLIER_RUNS} AS at
-  FROM (SELECT o.*, row_number() OVER (ORDER BY o.n) - 1 AS place,
-      o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
+  FROM (SELECT o.*, o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
       s.current_version - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond' AS version
     FROM o LEFT JOIN s ON s.id = o.subject_id ORDER BY o.n OFFSET 0) ordered),
 unstored AS MATERIALIZED (SELECT m.n, m.subject_id FROM m WHERE ${evidenceIsNew('m')}),
