@@ -39,6 +39,8 @@ export interface StandInHost {
   readonly environment: string;
   /** Queued: the first is the next request's. */
   trouble(...troubles: Trouble[]): void;
+  /** Forgets the queued troubles and returns how many there were. */
+  calm(): number;
   /** From now on GitHub allows so many requests that are not conditional hits. */
   allow(remaining: number, resetSeconds: number): void;
   /** Runs while a request waits for its answer. */
@@ -79,6 +81,7 @@ export async function startStandInHost(): Promise<StandInHost> {
     hostApiUrls,
     environment: hostApiUrls.map(({ host, url }) => `${host}=${url}`).join(','),
     trouble: (...more) => void troubles.push(...more),
+    calm: () => troubles.splice(0).length,
     allow(remaining, resetSeconds) {
       state.remaining = remaining;
       state.resetSeconds = resetSeconds;

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
+import { FORGERIES } from './forgeries.ts';
+import { GENUINE_PROOFS } from './genuine-proofs.ts';
+import { tryForgeries } from './try-forgeries.ts';
+
+let test: TestDatabase;
+let world: ForgedWorld;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  world = await openForgedWorld(test);
+});
+afterAll(async () => {
+  await world.close();
+  await test.close();
+});
+
+it('every forged proof is refused', async () => {
+  const outcomes = await tryForgeries(world, FORGERIES);
+
+  expect(outcomes.filter(({ gain }) => gain !== null)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(100);
+});
+
+it('genuine proofs in the same places are accepted', async () => {
+  const outcomes = await tryForgeries(world, GENUINE_PROOFS, FORGERIES.length + 1);
+
+  expect(outcomes.filter(({ gain }) => gain === null)).toEqual([]);
+});

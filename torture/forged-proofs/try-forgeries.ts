@@ -1,0 +1,43 @@
+import type { ForgedWorld } from './forged-world.ts';
+import type { Forgery, Gain } from './forgery.ts';
+
+/** What came of one forgery. */
+export interface Outcome {
+  readonly forged: string;
+  readonly where: string;
+  readonly gain: Gain;
+}
+
+/** Tries forgeries one after the other, each with accounts and handles of its own. */
+export async function tryForgeries(
+  world: ForgedWorld,
+  forgeries: readonly Forgery[],
+  first = 1,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [place, { forged, where, run }] of forgeries.entries()) {
+    const number = first + place;
+    const person = await world.person(`person-${number}`);
+    const names = { victim: `kimsmith${number}`, attacker: `mallory${number}` };
+    const gain = await run({ world, number, person, ...names }).catch((error: unknown) => {
+      throw new Error(`"${forged}" on ${where} could not be tried`, { cause: error });
+    });
+    world.standIn.onRequest(null);
+    // What the server never asked for was no forgery, and would be in the way of the next one.
+    if (world.standIn.calm() > 0) throw new Error(`"${forged}" on ${where} was not read to its end`);
+    outcomes.push({ forged, where, gain });
+  }
+  return outcomes;
+}
+
+/** Draws the table: forged | where | refused? */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ forged, where, gain }) => [
+    forged,
+    where,
+    gain === null ? 'refused' : `ACCEPTED: ${gain}`,
+  ]);
+  return [['forged', 'where', 'refused?'], ['---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
