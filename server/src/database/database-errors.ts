@@ -35,6 +35,14 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
+ * True when the database works, and refused a statement for the sake of another transaction: a lock was not free in time, a
+ * deadlock, or a conflict of serialisation. The whole transaction was undone. The caller answers 503.
+ */
+export function isDatabaseBusy(error: unknown): boolean {
+  return BUSY.test(errorCode(error)?.code ?? '');
+}
+
+/**
  * True when a statement was sent and its answer never came, so that it may or may not have taken effect: the caller
  * reads what is stored before it decides.
  */
@@ -83,6 +91,7 @@ const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
 const AWAY = /^(01000|25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
 /** Lock and statement timeout. */
 const TOOK_TOO_LONG = /^(55P03|57014)$/;
+const BUSY = /^(55P03|40P01|40001)$/;
 const UNKNOWN_OUTCOME = /^(01000|57P0[12]|08...)$/;
 
 /** node-postgres has no code for these two. */

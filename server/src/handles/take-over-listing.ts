@@ -5,6 +5,7 @@ import { refreshVerifiedListings } from '../registry/creators/verified.ts';
 import { artifactsInside, refreshListingAliases } from '../registry/listings/listing-aliases.ts';
 import type { Category, ListedType } from '../registry/listings/listing-row.ts';
 import { lockSubjects, refreshSearch } from '../registry/listings/write-listings.ts';
+import { requireLineageAlone } from '../registry/relations/lineage-edges.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { childrenOf } from './listed-family.repository.ts';
 import { moveListings } from './ownership.repository.ts';
@@ -55,6 +56,7 @@ export async function takeOverListing(
   const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
   if (isOwnersWord) throw alreadyRegistered(listed, by);
   await requireOwner(connection, listed, by);
+  requireLineageAlone(connection);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
   await lockSubjects(connection, [id, ...children]);
   await keepRegistryWords(connection, id);

@@ -9,7 +9,7 @@ import type { Hosts } from '../hosts/hosts.ts';
 import { artifactsInside } from '../registry/listings/listing-aliases.ts';
 import { isPlaceholder } from '../registry/listings/match-listings.ts';
 import { lockSubjects } from '../registry/listings/write-listings.ts';
-import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { lockLineage, shareLineage } from '../registry/relations/lineage-edges.ts';
 import { EMBEDDED_SOURCE } from '../scoring/embedded/rs-1.0.0.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { scoreSubjects } from '../scoring/score-subjects.ts';
@@ -113,7 +113,9 @@ async function store(
   claimed: ClaimedListing,
   { reading, validators }: RepositoryAnswer,
 ): Promise<Settled> {
-  return settle(parts, claimed, async (connection) => {
+  // Confirming the facts of one listing changes no name, owner or edge: any number of those go on beside each other.
+  const lock = reading === null ? shareLineage : lockLineage;
+  return settle(parts, claimed, lock, async (connection) => {
     if (reading === null) {
       await lockSubjects(connection, [claimed.id]);
       await confirmFacts(connection, claimed.id);
@@ -130,7 +132,7 @@ async function store(
 }
 
 function storeGone(parts: RefreshParts, claimed: ClaimedListing): Promise<Settled> {
-  return settle(parts, claimed, async (connection) => {
+  return settle(parts, claimed, lockLineage, async (connection) => {
     await lockSubjects(connection, [claimed.id]);
     await forgetFacts(connection, claimed.id);
     const change = { outcome: 'gone', due: [claimed.id], dueByLineage: [] } as const;
@@ -143,7 +145,7 @@ function storeFailure(parts: RefreshParts, claimed: ClaimedListing): Promise<Set
   const failures = claimed.failures + 1;
   const nextCheckSeconds = Math.min(HOUR * 2 ** (failures - 1), CHECK_SECONDS);
   const change = { outcome: 'failed', due: [], dueByLineage: [] } as const;
-  return settle(parts, claimed, async () => ({
+  return settle(parts, claimed, shareLineage, async () => ({
     change,
     check: { nextCheckSeconds, failures, confirms: false },
   }));
@@ -160,11 +162,12 @@ interface Change {
 function settle(
   { database, backend }: RefreshParts,
   claimed: ClaimedListing,
+  lock: typeof lockLineage,
   work: (connection: Connection) => Promise<Change>,
 ): Promise<Settled> {
   return retryConflicts(() =>
     inTransaction(database, async (connection) => {
-      await lockLineage(connection);
+      await lock(connection);
       if (!(await holdsClaim(connection, claimed))) return 'lost';
       const { change, check } = await work(connection);
       await settleCheck(connection, claimed.id, { ...check, outcome: change.outcome });

@@ -1,18 +1,19 @@
 import type { Connection, Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { retryConflicts } from '../../database/retry-conflicts.ts';
 import { DomainError } from '../../domain-error.ts';
 import { requireChosenHandle } from '../../handles/chosen-handle.ts';
 import { takeOverListing } from '../../handles/take-over-listing.ts';
 import { ensureAccountCreator } from '../../registry/creators/account-creator.ts';
 import type { Category, ListedType } from '../../registry/listings/listing-row.ts';
 import { insertListing } from '../../registry/listings/save-listings.ts';
-import { lockLineage, setParent } from '../../registry/relations/lineage-edges.ts';
+import { inSharedLineage, lockLineage, setParent } from '../../registry/relations/lineage-edges.ts';
 import { type RepositoryUrl, readRepositoryUrl } from '../../registry/repository-url.ts';
 import { scoreInTransaction } from '../../scoring/score-in-transaction.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { loadPublicPaths } from '../../subjects/load-public-paths.ts';
 import type { Naming } from '../../subjects/naming.ts';
 import { listingUrl } from '../../subjects/public-path.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { findParent } from './register-agent.repository.ts';
 
 /** A registration whose shape the contract has checked. */
@@ -35,6 +36,10 @@ export interface Registration {
   lockCredential(connection: Connection): Promise<void>;
 }
 
+/** Longest time that a registration waits for earlier ones of its account. */
+const LONGEST_WAIT_MS = 20_000;
+const oneAtATime = createKeyedMutex(LONGEST_WAIT_MS);
+
 export interface RegisteredAgent {
   id: string;
   listingUrl: string;
@@ -55,20 +60,23 @@ export async function registerAgent(
   const { naming } = registration;
   requireWellFormed([registration.name, registration.description, ...registration.tags]);
   const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
-  return inTransaction(database, async (connection) => {
-    await registration.lockCredential(connection);
-    await requireChosenHandle(connection, registration.accountId);
-    // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
-    await lockLineage(connection);
-    const parentId =
-      registration.parentId === null ? null : await requireParent(connection, registration.parentId);
-    const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
-    const reparented =
-      parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
-    const due = [subjectId, ...dueByLineage, ...reparented];
-    await scoreInTransaction(connection, registration.backend, due, { withCreators: true });
-    return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
-  });
+  const register = () =>
+    inSharedLineage(database, async (connection, lock) => {
+      await registration.lockCredential(connection);
+      await requireChosenHandle(connection, registration.accountId);
+      // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
+      await (registration.parentId === null ? lock : lockLineage)(connection);
+      const parentId =
+        registration.parentId === null ? null : await requireParent(connection, registration.parentId);
+      const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
+      const reparented =
+        parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
+      const due = [subjectId, ...dueByLineage, ...reparented];
+      await scoreInTransaction(connection, registration.backend, due, { withCreators: true });
+      return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
+    });
+  // All of one account's change its creator's score: they would only wait for each other, each with a session of the pool.
+  return oneAtATime(registration.accountId, () => retryConflicts(register));
 }
 
 interface Listed {

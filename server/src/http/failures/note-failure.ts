@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify';
-import { isDatabaseAway } from '../../database/database-errors.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../../database/database-errors.ts';
 import { DomainError } from '../../domain-error.ts';
 import { describeViolations } from '../contract/describe-violations.ts';
 import { payloadTooLarge } from '../json-body.ts';
@@ -27,6 +27,13 @@ export function toDomainError(error: unknown): DomainError {
   if (validation) return new DomainError('invalid_request', describeViolations(validation));
   const known = FRAMEWORK_ERRORS[code ?? ''];
   if (known) return known();
+  if (isDatabaseBusy(error)) {
+    return new DomainError(
+      'unavailable',
+      'The service is busy: another change of the same entries takes too long. Try again in a moment.',
+      { retryAfterSeconds: 2 },
+    );
+  }
   if (isDatabaseAway(error)) {
     return new DomainError(
       'unavailable',

@@ -12,6 +12,14 @@ export async function findCreatorOf(
   return creator?.subjectId ?? null;
 }
 
+/** First half of the advisory locks of accounts whose creator is being made. */
+const CREATOR_LOCK = 7_310_044;
+
+/** Waits until no other transaction makes the creator of this account, and keeps others from it until this one ends. */
+export async function lockCreatorOf(connection: Connection, accountId: string): Promise<void> {
+  await connection.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CREATOR_LOCK, accountId]);
+}
+
 /** Adds the creator of an account under this handle, without a name that leads to it yet; answers its id. */
 export async function insertCreatorOf(
   { models, transaction }: Connection,

@@ -2,14 +2,17 @@ import type { Connection } from '../../database/connect.ts';
 import { creatorAliases } from '../../subjects/labels.ts';
 import { DIRECTORY_HOST } from '../../subjects/naming.ts';
 import { addAliases } from '../../subjects/save-aliases.ts';
-import { findCreatorOf, findHandleOf, insertCreatorOf } from './account-creator.repository.ts';
+import { findCreatorOf, findHandleOf, insertCreatorOf, lockCreatorOf } from './account-creator.repository.ts';
 import { refreshVerifiedCreators } from './verified.ts';
 
 /**
- * The creator of an account, made under the account's handle where it has none yet. The caller has called lockLineage, so
- * that two first registrations of one account don't make two.
+ * Returns the creator of an account, made under the account's handle where it has none yet. Two first registrations of one
+ * account wait for each other, so that they don't make two. The caller has called lockLineage or shareLineage.
  */
 export async function ensureAccountCreator(connection: Connection, accountId: string): Promise<string> {
+  const creatorId = await findCreatorOf(connection, accountId);
+  if (creatorId !== null) return creatorId;
+  await lockCreatorOf(connection, accountId);
   return (await findCreatorOf(connection, accountId)) ?? makeAccountCreator(connection, accountId);
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { createNaming } from '../../subjects/naming.ts';
 import { resolveSubject } from '../../subjects/resolve-subject.ts';
 import { ensureCreators } from '../creators/save-creators.ts';
-import { lockLineage, type ParentOutcome, setParent } from '../relations/lineage-edges.ts';
+import { inSharedLineage, lockLineage, type ParentOutcome, setParent } from '../relations/lineage-edges.ts';
 import { drawAgentIds } from './listing-ids.ts';
 import { type InsertedListing, insertListing } from './save-listings.ts';
 
@@ -27,8 +27,9 @@ afterEach(() => work.close());
 
 function register(repository: string): Promise<InsertedListing> {
   const repositoryUrl = `https://github.com/${repository}`;
-  return inTransaction(work.database, (connection) =>
-    insertListing(connection, {
+  return inSharedLineage(work.database, async (connection, lock) => {
+    await lock(connection);
+    return insertListing(connection, {
       type: 'agent',
       name: 'A helper',
       description: 'Helps with things',
@@ -39,8 +40,8 @@ function register(repository: string): Promise<InsertedListing> {
       repositoryUrl,
       creatorId,
       registeredBy,
-    }),
-  );
+    });
+  });
 }
 
 function claim(childId: string, parentId: string): Promise<ParentOutcome> {

@@ -3,7 +3,7 @@ import type { Connection } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import { describeDelisting } from '../../subjects/delisted.ts';
 import { findCreatorNames } from '../creators/account-creator.repository.ts';
-import { lockLineage } from '../relations/lineage-edges.ts';
+import { shareLineage } from '../relations/lineage-edges.ts';
 import { applyDecisions } from './apply-rows.ts';
 import { findDelistings } from './delisting.repository.ts';
 import { insertListings } from './listing.repository.ts';
@@ -74,7 +74,7 @@ export interface InsertedListing {
  * already_registered where its repository is listed, and gone where the operator delisted it. The caller scores it.
  */
 export async function insertListing(connection: Connection, listing: NewListing): Promise<InsertedListing> {
-  await lockLineage(connection);
+  await shareLineage(connection);
   await requireNotDelisted(connection, listing);
   const [agentId = ''] = await drawAgentIds(connection, 1);
   const { creatorId, registeredBy } = listing;

@@ -87,3 +87,8 @@ export async function insertClaim(
 export async function lockUntilEnd(connection: Connection, lock: number): Promise<void> {
   await connection.query('SELECT pg_advisory_xact_lock($1)', [lock]);
 }
+
+/** Waits until nobody holds the lock of this number alone, and shares it until the transaction is over. */
+export async function shareUntilEnd(connection: Connection, lock: number): Promise<void> {
+  await connection.query('SELECT pg_advisory_xact_lock_shared($1)', [lock]);
+}

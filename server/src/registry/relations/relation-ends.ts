@@ -2,6 +2,7 @@ import type { Connection } from '../../database/connect.ts';
 import type { SavedListing } from '../listings/apply-rows.ts';
 import { findListings, type Renames } from '../listings/listing-names.ts';
 import type { ImportedRow } from '../listings/listing-row.ts';
+import { requireLineageAlone } from './lineage-edges.ts';
 import { REGISTRATION_SOURCE } from './lineage-edges-choice.ts';
 import { INSERT_STATEMENTS, linkEnds, WITHDRAW_STATEMENTS } from './relation-ends.sql.ts';
 
@@ -24,6 +25,8 @@ export async function linkMissingEnds(connection: Connection, names: readonly Ne
   const children = new Set<string>();
   for (const end of ['from', 'to'] as const) {
     const linked = await connection.query<{ child: string | null }>(linkEnds(end), bind);
+    // Which edge it makes of two listings that come at once is for one of them to see.
+    if (linked.length > 0) requireLineageAlone(connection);
     for (const { child } of linked) if (child !== null) children.add(child);
   }
   return [...children];
