@@ -155,6 +155,7 @@ describe('a connection is answered with 400 and closed after', () => {
 
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);
     expect(reply).toMatch(/\r\nX-Request-Id: [\w.-]+\r\n/i);
+    expect(reply).toMatch(/\r\nCache-Control: no-store\r\n/i);
     expect(reply).toMatch(/\{.*"invalid_(?:request|json)".*\}$/s);
   });
 });

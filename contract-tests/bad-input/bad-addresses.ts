@@ -222,6 +222,16 @@ export const BAD_BYTES: readonly { readonly name: string; readonly bytes: string
   { name: 'a raw NUL in the address', bytes: 'GET /api/agents?q=\0 HTTP/1.1\r\nHost: x\r\n\r\n' },
   { name: 'a header without a colon', bytes: 'GET /api/agents HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n' },
   { name: 'a folded header', bytes: 'GET /api/agents HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n' },
+  { name: 'two hosts', bytes: 'GET /api/agents HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n' },
+  {
+    name: 'the same host twice, and a path that is kept',
+    bytes: 'GET /api/agents HTTP/1.1\r\nHost: x\r\nAccept: */*\r\nhOST: x\r\n\r\n',
+  },
+  {
+    name: 'two hosts of a metered call',
+    bytes:
+      'POST /api/svc/operations/run HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+  },
   {
     name: 'a length and chunks',
     bytes:

@@ -136,6 +136,24 @@ describe('public reads', () => {
     ).toEqual([200, 200, 200, 429, 200]);
   });
 
+  it('count an address with a port as the address, whichever port a proxy writes', async () => {
+    await start({ TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
+    const from = (forwarded: string) => () => get('/api/agents', { 'x-forwarded-for': forwarded });
+
+    expect(
+      await statuses([
+        from('203.0.113.5:1001'),
+        from('203.0.113.5:1002, 10.0.0.2:443'),
+        from('203.0.113.5'),
+        from('203.0.113.5:65535'),
+        from('[2001:db8::1]:1001'),
+        from('2001:db8::1'),
+        from('[2001:db8::1]'),
+        from('198.51.100.1, [2001:db8::2]:1002'),
+      ]),
+    ).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
+  });
+
   it('have no limit and no headers where it is switched off', async () => {
     await start({ RATE_LIMIT_PUBLIC_PER_MINUTE: '0' });
 
