@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logToStderr } from './log-to-stderr.ts';
 
-function open() {
+function open(isHeld = false) {
   const written: string[] = [];
   const moments: (() => void)[] = [];
   const exits: (() => void)[] = [];
@@ -9,6 +9,7 @@ function open() {
     file: { write: (text) => void written.push(text) },
     soon: (write) => moments.push(write),
     atExit: (write) => exits.push(write),
+    isHeld,
   });
   const endMoment = () => {
     for (const end of moments.splice(0)) end();
@@ -42,5 +43,32 @@ describe('log lines', () => {
     endMoment();
 
     expect(written).toEqual(['last words\n']);
+  });
+
+  it('of a start are held back until its text is printed, but for warnings', () => {
+    const { log, written, endMoment } = open(true);
+
+    log.write('{"level":30,"msg":"listening"}\n');
+    endMoment();
+    expect(written).toEqual([]);
+    log.write('{"level":40,"msg":"slow"}\n');
+    endMoment();
+    expect(written).toEqual(['{"level":30,"msg":"listening"}\n{"level":40,"msg":"slow"}\n']);
+
+    log.write('{"level":30,"msg":"more"}\n');
+    log.release();
+    endMoment();
+    log.write('{"level":30,"msg":"after"}\n');
+    endMoment();
+    expect(written.slice(1)).toEqual(['{"level":30,"msg":"more"}\n', '{"level":30,"msg":"after"}\n']);
+  });
+
+  it('that a start held back are written when it fails', () => {
+    const { log, written, exit } = open(true);
+
+    log.write('{"level":30,"msg":"listening"}\n');
+    exit();
+
+    expect(written).toEqual(['{"level":30,"msg":"listening"}\n']);
   });
 });

@@ -8,7 +8,18 @@ export interface LogParts {
   file?: DestinationStream;
   soon?: (write: () => void) => unknown;
   atExit?: (write: () => void) => unknown;
+  /** Holds lines below warnings back until `release`: a start's text for people comes in one piece. */
+  isHeld?: boolean;
 }
+
+/** Log lines for standard error. */
+export interface LogStream extends DestinationStream {
+  /** Writes what was held back, and holds nothing back from then on. */
+  release(): void;
+}
+
+/** Trace, debug and info, as pino begins a line. */
+const BELOW_WARNING = /^\{"level":[123]0,/;
 
 /**
  * Log lines for standard error, those of a moment by one write: under load the system call, and waking the one who reads,
@@ -18,8 +29,10 @@ export function logToStderr({
   file = pino.destination(2),
   soon = (write) => setTimeout(write, GATHERED_MS),
   atExit = (write) => process.once('exit', write),
-}: LogParts = {}): DestinationStream {
+  isHeld = false,
+}: LogParts = {}): LogStream {
   let lines = '';
+  let holds = isHeld;
   const writeAll = () => {
     const all = lines;
     lines = '';
@@ -28,8 +41,12 @@ export function logToStderr({
   atExit(writeAll);
   return {
     write(line) {
-      if (lines === '') soon(writeAll);
+      if (holds ? !BELOW_WARNING.test(line) : lines === '') soon(writeAll);
       lines += line;
+    },
+    release() {
+      holds = false;
+      if (lines !== '') soon(writeAll);
     },
   };
 }

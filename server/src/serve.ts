@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { repeat } from './background-task.ts';
-import { type Config, onPort } from './config/load-config.ts';
+import { type Config, loadForServing, onPort } from './config/load-config.ts';
 import { readConfig } from './config/read-config.ts';
 import { withAdvisoryLock } from './database/advisory-lock.ts';
 import { migrateUp, warnOfUnknownMigrations } from './database/migrate.ts';
@@ -34,7 +34,7 @@ export interface ServeOptions {
  * first, then background work and the pool, then the database, so that nothing in flight loses its ground.
  */
 export async function serve(options: ServeOptions = {}): Promise<void> {
-  const asked = readConfig();
+  const asked = readConfig(loadForServing);
   const { opening, loading } = openWhileLoading(asked, loadParts);
   const stoppers: (() => Promise<unknown>)[] = [
     () => opening.then(({ stop }) => stop()).catch(() => undefined),
@@ -45,9 +45,11 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const migrating = bringUpToDate(asked, databaseUrl, embedded);
     // Told of below, unless something else fails before.
     migrating.catch(() => undefined);
-    const { createServices, buildApp, createDemoKey, loadSample, requireListedPlans } = await loading;
+    const { createServices, buildApp, createDemoKey, loadSample, logToStderr, requireListedPlans } =
+      await loading;
+    const log = logToStderr({ isHeld: true });
     const { config, listen } = await takePort(asked);
-    const services = createServices(config, { databaseUrl, ...options });
+    const services = createServices(config, { databaseUrl, logTo: log, ...options });
     stoppers.unshift(() => services.close());
     const app = await buildApp(services);
     stoppers.unshift(() => app.close());
@@ -69,6 +71,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const secret = demo ? await withAdvisoryLock(databaseUrl, DEMO_LOCK, createKey) : null;
     const { printWelcome } = await import('./welcome.ts');
     await printWelcome(services, demo, secret);
+    log.release();
   } catch (error) {
     // Stopping in the middle of a start makes whatever was under way fail.
     if (signals.stopping) return;
@@ -79,14 +82,14 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
 
 /** Most of the server is loaded while its database starts, and put together while its schema is looked at. */
 async function loadParts() {
-  const [{ createServices }, { buildApp }, { createDemoKey, loadSample }, { requireListedPlans }] =
-    await Promise.all([
-      import('./services.ts'),
-      import('./app.ts'),
-      import('./demo.ts'),
-      import('./plans/require-listed-plans.ts'),
-    ]);
-  return { createServices, buildApp, createDemoKey, loadSample, requireListedPlans };
+  const [services, app, demo, log, plans] = await Promise.all([
+    import('./services.ts'),
+    import('./app.ts'),
+    import('./demo.ts'),
+    import('./log-to-stderr.ts'),
+    import('./plans/require-listed-plans.ts'),
+  ]);
+  return { ...services, ...app, ...demo, ...log, ...plans };
 }
 
 async function bringUpToDate(asked: Config, url: string, embedded: boolean): Promise<void> {

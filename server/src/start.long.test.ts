@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstCall, WELCOME } from '../testing/first-call.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
@@ -46,7 +48,11 @@ describe('npm start without a database of its own', () => {
     listings = await totalOf(first);
 
     const answer = await firstCall(text);
+    const { stdout } = await promisify(execFile)('sh', ['-c', /^curl .*$/m.exec(text)?.[0] ?? '']);
 
+    expect(stdout).toBe(`${JSON.stringify(JSON.parse(stdout), null, 2)}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ idempotent: true });
+    expect(text).not.toContain('"level"');
     expect(text).toContain(first.baseUrl);
     expect(text).toContain(`${listings} listings`);
     expect(listings).toBeGreaterThan(200);

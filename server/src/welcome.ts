@@ -18,13 +18,16 @@ async function readListings(
   return { total, example: agents[0] };
 }
 
+/** Prints the answer on several lines; the Node.js that runs the server is there to do it. */
+const INDENT = `node -p 'JSON.stringify(JSON.parse(fs.readFileSync(0)), null, 2)'`;
+
 function curlLine(baseUrl: string, secret: string, example: AgentRecord): string {
   const body = JSON.stringify({
     operation: example.type === 'agent' ? 'agent_score' : 'skill_score',
     subject: new URL(example.repositoryUrl).pathname.slice(1),
     idempotency_key: randomUUID(),
   });
-  return `curl -s ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}'`;
+  return `curl -sS ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}' | ${INDENT}`;
 }
 
 /** The demo account has one key at a time, so a lost one is revoked before the next is made. */

@@ -1,9 +1,10 @@
 /** All that a start prints for a person, up to the ready-made call. */
-export const WELCOME = /[\s\S]*curl -s .*\n/;
+export const WELCOME = /[\s\S]*curl -sS .*\n/;
 
 /** Sends the request of the printed curl line. */
 export async function firstCall(text: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const [, url, key, body] = /curl -s (\S+) -H "Authorization: Bearer (\S+)" .* -d '(.*)'/.exec(text) ?? [];
+  const [, url, key, body] =
+    /curl -sS (\S+) -H "Authorization: Bearer (\S+)" .* -d '([^']*)'/.exec(text) ?? [];
   const response = await fetch(String(url), {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, onPort, readEnvironment } from './load-config.ts';
+import { ConfigError, loadConfig, loadForServing, onPort, readEnvironment } from './load-config.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -251,5 +251,17 @@ describe('a file .env', () => {
 
   it('may be missing', () => {
     expect(readEnvironment(join(tmpdir(), 'no-such-folder'), { PORT: '1' })).toEqual({ PORT: '1' });
+  });
+});
+
+describe('the log of a server', () => {
+  it.each([
+    [{}, false, 'info'],
+    [{}, true, 'warn'],
+    [{ LOG_LEVEL: '' }, true, 'warn'],
+    [{ LOG_LEVEL: 'info' }, true, 'info'],
+    [{ LOG_LEVEL: 'debug' }, false, 'debug'],
+  ])('with %j, at a terminal: %j, begins at %s', (environment, isTerminal, level) => {
+    expect(loadForServing(environment, isTerminal).logLevel).toBe(level);
   });
 });

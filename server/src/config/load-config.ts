@@ -111,6 +111,12 @@ export function readEnvironment(
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
 }
 
+/** Loads the configuration of a server: where a person watches it on a terminal, it logs only warnings unless told more. */
+export function loadForServing(environment: Environment, isTerminal = process.stderr.isTTY === true): Config {
+  const config = loadConfig(environment);
+  return isTerminal && !trimmed(environment).has('LOG_LEVEL') ? { ...config, logLevel: 'warn' } : config;
+}
+
 /** Parses the environment; an empty text counts as unset. Throws a ConfigError with all problems at once. */
 export function loadConfig(environment: Environment): Config {
   const set = trimmed(environment);

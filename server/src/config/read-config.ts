@@ -9,11 +9,11 @@ import {
 import { misspeltVariables } from './misspelt-variables.ts';
 
 /** Reads the configuration of this process. Names misspelt variables first, because what fails next may come from them. */
-export function readConfig(): Config {
+export function readConfig(load: (environment: Environment) => Config = loadConfig): Config {
   const environment = readEnvironment();
   // A misspelt name with a prefix of our own is a problem of the configuration.
   warnOfMisspelt(environment, (name) => !isOwnName(name));
-  return loadConfig(environment);
+  return load(environment);
 }
 
 /** Writes a sentence to standard error for each variable that is one letter away from a known one. */

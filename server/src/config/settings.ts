@@ -42,7 +42,7 @@ export const VARIABLES = {
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least severity of the log lines on standard error.',
+    'Least severity of the log lines on standard error; where that is a terminal, the default is warn.',
   ),
   METRICS_PORT: orAbsent(
     wholeNumber(0, 65_535),
