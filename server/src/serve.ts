@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { repeat } from './background-task.ts';
 import { type Config, loadForServing, onPort } from './config/load-config.ts';
@@ -7,6 +8,7 @@ import { migrateUp, warnOfUnknownMigrations } from './database/migrate.ts';
 import { openWhileLoading } from './database/open-database.ts';
 import { requireReplicas } from './database/replicas/require-replicas.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
+import { RENEW_SERVER_MS, removeRunningServer, renewRunningServer } from './database/running-servers.ts';
 import { unusableDatabase } from './database/unusable-database.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
@@ -63,9 +65,15 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     if (metrics) stoppers.push(() => metrics.close());
     stoppers.unshift(async () => services.log.info('stopping: what is under way is finished first'));
     stoppers.push(async () => services.log.info('stopped'));
+    const own = { id: randomUUID(), publicUrl: config.publicUrl };
+    const renew = () => renewRunningServer(services.database, own).then(() => 0);
+    // The next round stores it where this one cannot.
+    await renew().catch(() => undefined);
+    stoppers.unshift(() => removeRunningServer(services.database, own.id).catch(() => undefined));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
     services.startBackground([
       repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log),
+      repeat('renew the address of this server', RENEW_SERVER_MS, renew, services.log),
     ]);
     const createKey = () => createDemoKey(services.database, services.planBook);
     const secret = demo ? await withAdvisoryLock(databaseUrl, DEMO_LOCK, createKey) : null;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstCall, WELCOME } from '../testing/first-call.ts';
@@ -28,6 +29,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
+const COMMANDS = fileURLToPath(new URL('../dist/command-line/cli.js', import.meta.url));
 const SECRET = /svc_live_[0-9A-Za-z]{38}/;
 
 async function totalOf(from: ServerProcess): Promise<number> {
@@ -71,6 +73,12 @@ describe('npm start without a database of its own', () => {
     const text = await second.printed(WELCOME);
 
     expect(text).not.toMatch(SECRET);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [COMMANDS, 'sign-in-link', '--account', 'trust-directory-demo'],
+      { env: { ...process.env, DATA_DIR: join(folder, 'data') }, cwd: folder },
+    );
+    expect(stdout).toContain(`\n${second.baseUrl}/sign-in?token=`);
     expect(await totalOf(second)).toBe(listings);
     const again = await firstCall(printed.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, second.baseUrl));
     const fresh = await firstCall(text.replace('$TRUST_DIRECTORY_API_KEY', secret));

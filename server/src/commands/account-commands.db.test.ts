@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { CommandResult } from '../../testing/run-command.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
+import { removeRunningServer, renewRunningServer } from '../database/running-servers.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { redeemSignInLink } from '../sign-in/sign-in-link.ts';
 
@@ -73,6 +75,33 @@ describe('the operator’s commands for accounts', () => {
 
     const token = /^https:\/\/trust\.example\/sign-in\?token=([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
     expect(await redeemSignInLink(test.database, token)).toMatchObject({ token: expect.any(String) });
+  });
+
+  it('print a link to the server that runs, whatever this command would listen on; without one they say so', async () => {
+    const links = async (env: Record<string, string>) => {
+      const { stdout } = await runCommandHere(['sign-in-link', '--account', 'acme'], {
+        DATABASE_URL: test.url,
+        ...env,
+      });
+      return {
+        origin: /^(\S+)\/sign-in\?token=/m.exec(stdout)?.[1],
+        isTold: stdout.includes('No server runs'),
+      };
+    };
+    const [killed, one, two] = [randomUUID(), randomUUID(), randomUUID()];
+    await renewRunningServer(test.database, { id: killed, publicUrl: 'https://killed.example' });
+    await test.database.query("UPDATE running_server SET seen_at = ledger_now() - interval '31 seconds'");
+    const configured = { PORT: '4900' };
+
+    expect(await links(configured)).toEqual({ origin: 'http://127.0.0.1:4900', isTold: true });
+    await renewRunningServer(test.database, { id: one, publicUrl: 'http://127.0.0.1:4173' });
+    expect(await links(configured)).toEqual({ origin: 'http://127.0.0.1:4173', isTold: false });
+    expect(await links({ PORT: '0' })).toEqual({ origin: 'http://127.0.0.1:4173', isTold: false });
+    await renewRunningServer(test.database, { id: two, publicUrl: 'http://127.0.0.1:4900' });
+    await renewRunningServer(test.database, { id: one, publicUrl: 'http://127.0.0.1:4173' });
+    expect(await links(configured)).toEqual({ origin: 'http://127.0.0.1:4900', isTold: false });
+    for (const id of [killed, one, two]) await removeRunningServer(test.database, id);
+    expect(await links(configured)).toEqual({ origin: 'http://127.0.0.1:4900', isTold: true });
   });
 
   it('print no link where only the server knows its port, and say what to set', async () => {

@@ -115,14 +115,19 @@ function addSignInLink(program: Command): void {
     .action((options: Named) =>
       withAccount(options, async ({ config, database }, { id, handle }) => {
         const { createSignInLink, signInUrl } = await import('../sign-in/sign-in-link.ts');
-        if (new URL(config.publicUrl).port === '0') {
+        const { findRunningServers } = await import('../database/running-servers.ts');
+        const running = await findRunningServers(database);
+        const address = running.includes(config.publicUrl) ? config.publicUrl : running[0];
+        if (address === undefined && new URL(config.publicUrl).port === '0') {
           throw new Error(
-            'PORT is 0, so only the server knows where it listens: set PUBLIC_URL to what it printed.',
+            'No server runs on this database, and PORT is 0: start the server, or set PUBLIC_URL to its address.',
           );
         }
         const token = await createSignInLink(database, id);
         print(`Signs in as ${handle ?? id}, once, within ${SIGN_IN_LINK_MINUTES} minutes:`);
-        print(signInUrl(config.publicUrl, token));
+        print(signInUrl(address ?? config.publicUrl, token));
+        if (address === undefined)
+          print(`No server runs on this database now. The link works once one runs at ${config.publicUrl}.`);
       }),
     );
 }

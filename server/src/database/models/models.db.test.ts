@@ -75,6 +75,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_words: 'search words, written in batches',
   open_run: 'the statements of the ledger',
   relation: 'written in batches by an import, walked as lineage',
+  running_server: 'one row of each server, renewed in one statement',
   score_archive: 'rolled up and looked at in one statement',
   score_evidence: 'written with its version, in their statement',
   score_refresh: 'asks and notes in one statement: of many at once it lets one through',
