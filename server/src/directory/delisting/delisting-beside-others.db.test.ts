@@ -83,14 +83,14 @@ async function tablesHolding(ids: readonly string[]): Promise<string[]> {
 }
 
 describe('a listing', () => {
-  it('is delisted after whoever changes the lineage, with what they stated of it', async () => {
+  it('is delisted after a change of the lineage that is under way, with what that states of it', async () => {
     expect(await inOrder(lockLineage, delist, relate)).toEqual(['first', 'second']);
 
     expect(await parents()).toEqual([]);
     expect(await database.query('SELECT id FROM relation')).toEqual([]);
   });
 
-  it('is listed again after whoever changes the lineage, with what they stated of it', async () => {
+  it('is listed again after a change of the lineage that is under way, with what that states of it', async () => {
     const robot = await idOf('acme/robot');
     await delist();
 
@@ -103,7 +103,7 @@ describe('a listing', () => {
   });
 
   it.each(['acme/robot', 'acme/robot#maps', 'other/child'])(
-    'is delisted after whoever changes %s',
+    'is delisted after a change of %s that is under way',
     async (name) => {
       const id = await idOf(name);
 
