@@ -72,7 +72,7 @@ describe('the page on which a call is tried', () => {
     ['', 400, 'Enter what to score'],
     ['x'.repeat(301), 400, '1 to 300'],
     ['nobody/nothing', 404, 'No agent'],
-    ['Twin', 409, 'one/twin'],
+    ['Twin', 409, 'Which one did you mean?'],
   ])(
     'says at the field what is wrong with %j, keeps it, and charges nothing',
     async (subject, status, text) => {
@@ -84,6 +84,29 @@ describe('the page on which a call is tried', () => {
       expect(await runsOf(person)).toBe(0);
     },
   );
+
+  it('offers the subjects of an ambiguous name as links, with owner and type, that fill the form in with one', async () => {
+    const buyer = await world.signIn({ plan: 'free' });
+    const { body } = await buyer.send(RUN, form('Twin'));
+
+    const [, list = ''] = /<ul class="rows" aria-label="Subjects of this name">(.*?)<\/ul>/s.exec(body) ?? [];
+    const links = [
+      ...list.matchAll(
+        /<a href="(\/console\/run[^"]*)"><bdi>([^<]*)<\/bdi><\/a>.*?agent, page .*?href="([^"]*)"/gs,
+      ),
+    ];
+    expect(links.map(([, , name, path]) => [name, path]).sort()).toEqual([
+      ['one/twin', '/a/one/twin'],
+      ['two/twin', '/a/two/twin'],
+    ]);
+    const [, href = '', name = ''] = links[0] ?? [];
+    const filled = (await buyer.get(href.replaceAll('&amp;', '&'))).body;
+    const [, subject = ''] = /name="subject"[^>]* value="([\da-f-]{36})"/.exec(filled) ?? [];
+    const sent = await buyer.post(RUN, form(subject, hiddenFields(filled)));
+    expect(sent.headers.location).toMatch(/\?done=run$/);
+    expect((await buyer.get(String(sent.headers.location))).body).toContain(name);
+    expect(await runsOf(buyer)).toBe(1);
+  });
 
   it('takes no form of another page or session', async () => {
     const { statusCode } = await person.post(RUN, form('acme/robot'));

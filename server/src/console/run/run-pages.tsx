@@ -1,5 +1,5 @@
 import { loadSampleSubjects, sampleOf } from '../../directory/sample-subjects.ts';
-import { DomainError, type ErrorCode } from '../../domain-error.ts';
+import { type Candidate, DomainError, type ErrorCode } from '../../domain-error.ts';
 import { identifyCall } from '../../operations/identify-call.ts';
 import { type OperationOutcome, runOperation } from '../../operations/run-operation.ts';
 import type { ConsoleParts } from '../console-parts.ts';
@@ -25,8 +25,8 @@ async function takeForm(parts: ConsoleParts, visit: Visit): Promise<Answer> {
   try {
     return await answerTo(parts, form, await run(parts, visit, form));
   } catch (error) {
-    const problem = explain(error);
-    return showForm(parts, form, problem, { status: (error as DomainError).status });
+    const { problems: found, candidates } = explain(error);
+    return showForm(parts, form, found, { status: (error as DomainError).status, candidates });
   }
 }
 
@@ -52,23 +52,25 @@ const OF_FORM: readonly ErrorCode[] = [
 ];
 
 /** Throws on what the form can't mend. */
-function explain(error: unknown): Problems {
+function explain(error: unknown): { problems: Problems; candidates: readonly Candidate[] } {
   if (!(error instanceof DomainError)) throw error;
-  if (OF_SUBJECT.includes(error.code)) return problemOf('subject', withCandidates(error));
-  if (OF_FORM.includes(error.code)) return problemOf(WHOLE, error.message);
+  const { code, message, details } = error;
+  const { candidates = [] } = details;
+  if (candidates.length > 0) return { problems: problemOf('subject', 'Which one did you mean?'), candidates };
+  if (OF_SUBJECT.includes(code)) return { problems: problemOf('subject', message), candidates };
+  if (OF_FORM.includes(code)) return { problems: problemOf(WHOLE, message), candidates };
   throw error;
-}
-
-function withCandidates({ message, details: { candidates = [] } }: DomainError): string {
-  if (candidates.length === 0) return message;
-  return `${message} ${candidates.map(({ repository, name }) => repository ?? name).join(', ')}.`;
 }
 
 async function showForm(
   { database, planBook, naming }: ConsoleParts,
   form: RunForm,
   problems: Problems,
-  { quote = null, status = 200 }: { quote?: Quote | null; status?: number } = {},
+  {
+    quote = null,
+    status = 200,
+    candidates = [],
+  }: { quote?: Quote | null; status?: number; candidates?: readonly Candidate[] } = {},
 ): Promise<Page> {
   const samples = await loadSampleSubjects(database, naming);
   const isUntouched = form.subject === '' && problems.size === 0;
@@ -77,6 +79,7 @@ async function showForm(
     <RunView
       form={shown}
       problems={problems}
+      candidates={candidates}
       prices={planBook.prices}
       samples={samples}
       quote={quote}

@@ -1,9 +1,10 @@
 import { type SampleSubjects, sampleOf } from '../../directory/sample-subjects.ts';
+import type { Candidate } from '../../domain-error.ts';
 import type { Balance, ChargeSource } from '../../ledger/balance.ts';
 import { OPERATIONS, type PlanBook } from '../../plans/plans.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import { Columns } from '../../ui/columns.tsx';
-import { Foreign, formatCount } from '../../ui/text.tsx';
+import { Foreign, formatCount, toWords } from '../../ui/text.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
 import { Form } from '../frame/form.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -24,6 +25,8 @@ export interface Quote {
 interface RunViewProps {
   form: RunForm;
   problems: Problems;
+  /** The subjects that the name may mean; empty unless it is ambiguous. */
+  candidates: readonly Candidate[];
   prices: PlanBook['prices'];
   samples: SampleSubjects;
   quote: Quote | null;
@@ -60,7 +63,7 @@ export function RunView(props: RunViewProps) {
   );
 }
 
-function CallForm({ form, problems }: RunViewProps) {
+function CallForm({ form, problems, candidates }: RunViewProps) {
   return (
     <Form action="/console/run" class="card">
       <input type="hidden" name="form_id" value={form.formId} />
@@ -83,6 +86,7 @@ function CallForm({ form, problems }: RunViewProps) {
       >
         {(wiring) => <input {...wiring} value={form.subject} maxLength={300} required={true} />}
       </Field>
+      <Candidates operation={form.operation} candidates={candidates} />
       <p class="row">
         <button type="submit" class="primary" name={DO_FIELD} value="run">
           Run the call
@@ -92,6 +96,30 @@ function CallForm({ form, problems }: RunViewProps) {
         </button>
       </p>
     </Form>
+  );
+}
+
+/** Lists the subjects of an ambiguous name: each link fills the form in with the id of one. */
+function Candidates({ operation, candidates }: { operation: string; candidates: readonly Candidate[] }) {
+  if (candidates.length === 0) return null;
+  return (
+    <ul class="rows" aria-label="Subjects of this name">
+      {candidates.map(({ canonical_id: id, type, name, repository, public_path: path }) => (
+        <li key={id}>
+          <div>
+            <a href={`/console/run?${new URLSearchParams({ operation, subject: id })}`}>
+              <Foreign>{repository ?? name}</Foreign>
+            </a>{' '}
+            <span class="note">
+              {toWords(type)}, page{' '}
+              <a href={path}>
+                <Foreign>{path}</Foreign>
+              </a>
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
