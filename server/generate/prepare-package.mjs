@@ -1,6 +1,6 @@
 // Makes the folder ready to be packed, before npm reads it: `node prepare-package.mjs`; `--done` takes back afterwards what is
 // for the package alone. The package gets exactly the versions of packages that the project is tested with.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { lockOf } from './package-lock.mjs';
 
 const here = new URL('../', import.meta.url);
@@ -9,6 +9,15 @@ const read = (url) => JSON.parse(readFileSync(url, 'utf8'));
 
 if (process.argv.includes('--done')) rmSync(LOCK, { force: true });
 else {
+  requireSdk();
   const lock = lockOf(read(new URL('../package-lock.json', here)).packages, 'server');
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
+}
+
+/** A server without its SDK would have no line for its users to install it by. */
+function requireSdk() {
+  try {
+    if (readdirSync(new URL('dist/sdk/', here)).some((name) => name.endsWith('.tgz'))) return;
+  } catch {}
+  throw new Error('server/dist/sdk holds no package of the SDK. Run: npm run build');
 }

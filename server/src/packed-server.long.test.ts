@@ -67,7 +67,11 @@ describe('the packed server', () => {
       'synonyms.json',
     ]);
     const odd = files.filter((file) => file.startsWith('dist/') && !/^dist\/[\w/.-]+\.js$/.test(file));
-    expect(odd.sort()).toEqual(['dist/contract.json', 'dist/openapi.yaml']);
+    expect(odd.sort()).toEqual([
+      'dist/contract.json',
+      'dist/openapi.yaml',
+      expect.stringMatching(/^dist\/sdk\/trust-directory-sdk-[\w.-]+\.tgz$/),
+    ]);
     expect(files.filter((file) => /\btest(s|ing)?\b|\.tsx?$/.test(file))).toEqual([]);
   });
 
@@ -93,12 +97,14 @@ describe('the packed server', () => {
     const answer = await firstCall(text);
     const read = async (path: string) => (await fetch(`${server?.baseUrl}${path}`)).text();
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+    const [, packedSdk = ''] = /npm install (http\S+\.tgz)/.exec(await read('/docs')) ?? [];
     const verified = await run(process.execPath, [program, 'ledger', 'verify'], { cwd: place, env });
 
     expect(answer).toMatchObject({ status: 200, body: { settled: true, charge_source: 'free' } });
     expect(await read('/openapi.yaml')).toBe(await readFile(join(PROJECT, 'openapi.yaml'), 'utf8'));
     for (const path of ['/', '/docs', '/method', '/pricing', '/sign-in'])
       expect(await read(path)).toContain('</html>');
+    expect((await fetch(packedSdk)).headers.get('content-type')).toBe('application/gzip');
     expect(text).toContain('Another link: trust-directory-server sign-in-link');
     expect(verified.stdout).toContain(' 0 bad rows');
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });

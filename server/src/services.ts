@@ -7,6 +7,7 @@ import { createBalanceHandlers } from './balance/balance.handlers.ts';
 import { createKnownCredentials, type KnownCredentials } from './callers/known-credentials.ts';
 import { startLastUsed } from './callers/last-used.ts';
 import type { Config } from './config/load-config.ts';
+import { PACKED_SDK_FOLDER } from './config/own-files.ts';
 import { registerConsole } from './console/register-console.ts';
 import { connect, type Database } from './database/connect.ts';
 import { bothWatch } from './database/database-watch.ts';
@@ -38,6 +39,7 @@ import { createOperationHandlers, operationPartsOf } from './operations/operatio
 import { createRoomForCalls, type RoomForCalls } from './operations/room-for-calls.ts';
 import { refusedAsPage, strayAsPage } from './pages/frame/failure-as-page.ts';
 import { registerPages } from './pages/register-pages.ts';
+import { findSdkPackages } from './pages/sdk/sdk-packages.ts';
 import { registerSignIn } from './pages/sign-in/register-sign-in.ts';
 import { type PlanBook, readPlanBook } from './plans/plans.ts';
 import { lapseProofs } from './proofs/lapse-proofs.ts';
@@ -180,6 +182,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
     synonyms: readSynonyms(config.synonymsFile),
     operations: metrics?.troubles(operations) ?? operations,
   };
+  const { releasesDir, installFrom } = config.sdk;
+  const sdk = findSdkPackages({ built: PACKED_SDK_FOLDER, earlier: releasesDir, installFrom }, naming);
   let tasks: BackgroundTask[] = [];
   const every = (periodMs: number, name: string, work: () => Promise<number>) =>
     repeat(name, periodMs, metrics?.rounds(name, work) ?? work, log);
@@ -209,6 +213,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...parts,
         reads: replicas?.each ?? reads,
         contract: await openContract(),
+        sdk,
       });
       await registerConsole(app, parts);
       const settings = config.signIn;

@@ -44,6 +44,11 @@ export interface Config {
   readonly plansFile: string;
   /** Absolute path. */
   readonly synonymsFile: string;
+  readonly sdk: {
+    /** Absolute path; null for none. */
+    readonly releasesDir: string | null;
+    readonly installFrom: Values['SDK_INSTALL_FROM'];
+  };
   /** In the order in which a bare `owner/repo` is looked for; lower case. */
   readonly repositoryHosts: readonly string[];
   /** Over the hosts that are known without it. */
@@ -214,6 +219,10 @@ function toConfig(values: Values): Config {
     scoringToken: values.SCORING_TOKEN,
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
     synonymsFile: values.SYNONYMS_FILE === null ? OWN_SYNONYMS_FILE : resolve(values.SYNONYMS_FILE),
+    sdk: Object.freeze({
+      releasesDir: values.SDK_RELEASES_DIR === null ? null : resolve(values.SDK_RELEASES_DIR),
+      installFrom: values.SDK_INSTALL_FROM,
+    }),
     repositoryHosts: values.REPOSITORY_HOSTS,
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,

@@ -9,6 +9,9 @@ const BUILT_CONTRACT = new URL('../../dist/openapi.yaml', import.meta.url);
 /** What the build has made of the contract. */
 export const PREPARED_CONTRACT_PATH = fileURLToPath(new URL('../../dist/contract.json', import.meta.url));
 
+/** What the build has packed the SDK into, for this server to hand out. */
+export const PACKED_SDK_FOLDER = fileURLToPath(new URL('../../dist/sdk', import.meta.url));
+
 const isCheckout = existsSync(WRITTEN_CONTRACT);
 
 /** The contract of the project in a checkout, where it may have been edited since the build; else the package's copy of it. */

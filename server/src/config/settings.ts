@@ -120,6 +120,15 @@ export const VARIABLES = {
       shown: 'server/synonyms.json',
     },
   ),
+  SDK_RELEASES_DIR: orAbsent(
+    path,
+    'Folder of earlier packages of the SDK (trust-directory-sdk-VERSION.tgz), from the working directory; /sdk/ hands them out beside the current one.',
+  ),
+  SDK_INSTALL_FROM: withDefault(
+    oneOf('server', 'registry'),
+    'server',
+    'Where /docs says that people install the SDK from: this server, or npm (registry) once @trust-directory/sdk is published there.',
+  ),
   REPOSITORY_HOSTS: withDefault(
     listOf(repositoryHost, 1),
     'github.com,gitlab.com,codeberg.org,bitbucket.org',

@@ -17,6 +17,8 @@ import { registerListings } from './listing/register-listings.ts';
 import { registerMethod } from './method/register-method.ts';
 import { registerPricing } from './pricing/register-pricing.ts';
 import { registerDocs } from './reference/register-docs.ts';
+import { registerSdk } from './sdk/register-sdk.ts';
+import type { SdkPackages } from './sdk/sdk-packages.ts';
 import { registerIndex } from './sitemap/register-index.ts';
 import { registerSuggest } from './suggest/register-suggest.ts';
 
@@ -33,17 +35,18 @@ const FEATURES = [
   registerSuggest,
 ];
 
-/** The parts of the public pages, where they read, and what `/docs` and `/pricing` show; without it there is no such page. */
+/** The parts of the public pages, where they read, and what `/docs`, `/pricing` and `/sdk/` show; without it there is no such page. */
 type PublicPageParts = Pick<PageParts, 'naming' | 'asked' | 'synonyms'> & {
   reads: Connection;
   contract?: Contract;
   planBook?: PlanBook;
+  sdk?: SdkPackages;
 };
 
 /** The public pages. They read what is stored and make nothing; an unknown subject is a 404 page. */
 export async function registerPages(
   app: FastifyInstance,
-  { reads, naming, asked, synonyms, contract, planBook }: PublicPageParts,
+  { reads, naming, asked, synonyms, contract, planBook, sdk }: PublicPageParts,
 ): Promise<void> {
   await app.register(async (pages) => {
     securePages(pages);
@@ -52,7 +55,8 @@ export async function registerPages(
     for (const registerFeature of FEATURES) {
       registerFeature(pages, { database: reads, naming, asked, synonyms });
     }
-    if (contract) registerDocs(pages, { contract, naming });
+    if (contract) registerDocs(pages, { contract, naming, installLine: sdk?.installLine ?? null });
+    if (sdk) registerSdk(pages, sdk);
     if (planBook) registerPricing(pages, { planBook, naming });
     registerAssets(pages);
   });

@@ -26,6 +26,7 @@ export const FIXED_SEGMENTS: ReadonlySet<string> = new Set([
   'pricing',
   'readyz',
   'robots.txt',
+  'sdk',
   'favicon.ico',
   'sitemap.xml',
   'sign-in',

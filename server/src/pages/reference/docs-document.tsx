@@ -47,14 +47,19 @@ function toPage(
 }
 
 /** The guide. */
-export function guideDocument(reference: Reference, names: RealNames, naming: Naming): string {
+export function guideDocument(
+  reference: Reference,
+  names: RealNames,
+  naming: Naming,
+  installLine: string | null,
+): string {
   const title = 'Documentation';
   const description =
     'From nothing to a first score: keys, a first call, errors, retries, prices, the SDK and the mock.';
   const samples = guideSamples(siteOf(naming), names);
   return toPage(
     { reference, naming, path: '/docs', title, description },
-    <GuideView reference={reference} samples={samples} />,
+    <GuideView reference={reference} samples={samples} installLine={installLine} />,
   );
 }
 

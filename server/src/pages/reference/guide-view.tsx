@@ -7,10 +7,12 @@ import { endpointPath, type Reference } from './reference.ts';
 interface GuideProps {
   reference: Reference;
   samples: GuideSamples;
+  /** Installs the SDK; null if this server doesn't hand it out. */
+  installLine: string | null;
 }
 
 /** The guide: what this is, and everything between a newcomer and a first score. */
-export function GuideView({ reference, samples }: GuideProps) {
+export function GuideView({ reference, samples, installLine }: GuideProps) {
   return (
     <>
       <h1>Trust Directory for developers</h1>
@@ -22,7 +24,7 @@ export function GuideView({ reference, samples }: GuideProps) {
       <Retries />
       <Errors />
       <Prices reference={reference} />
-      <Tools samples={samples} />
+      <Tools samples={samples} installLine={installLine} />
       <Endpoints reference={reference} />
     </>
   );
@@ -180,7 +182,7 @@ function Prices({ reference }: { reference: Reference }) {
   );
 }
 
-function Tools({ samples }: { samples: GuideSamples }) {
+function Tools({ samples, installLine }: Pick<GuideProps, 'samples' | 'installLine'>) {
   return (
     <>
       <Anchored id="sdk">SDK and command line</Anchored>
@@ -188,7 +190,7 @@ function Tools({ samples }: { samples: GuideSamples }) {
         The TypeScript SDK retries as above, keeps the key of a call over its retries, and gives each error a
         class of its own. It runs on Node 20 and newer, Deno, Bun, edge workers and in browsers.
       </p>
-      <CodeBlock code="npm install @trust-directory/sdk" name="the command" />
+      {installLine && <CodeBlock code={installLine} name="the command" />}
       <CodeBlock code={samples.program} name="the program" />
       <p>The same package has a command line:</p>
       <CodeBlock code={samples.commandLine} name="the command" />

@@ -11,13 +11,15 @@ import { placesOf, searchPlaces } from './search-reference.ts';
 interface DocsParts {
   contract: Contract;
   naming: Naming;
+  /** Installs the SDK; null if this server doesn't hand it out. */
+  installLine: string | null;
 }
 
 /** As long as a search of the documentation may be. */
 const LONGEST_QUERY = 100;
 
 /** The documentation: a guide with a search, a page for every endpoint, and the error codes. */
-export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsParts): void {
+export function registerDocs(pages: FastifyInstance, { contract, naming, installLine }: DocsParts): void {
   // Most processes are never asked for it, so it is loaded and read when somebody does.
   const read = once(async () => {
     const reference = readReference(contract);
@@ -26,7 +28,7 @@ export function registerDocs(pages: FastifyInstance, { contract, naming }: DocsP
 
   const guide = onceForNames(async (names) => {
     const { reference, documents } = await read();
-    return documents.guideDocument(reference, names, naming);
+    return documents.guideDocument(reference, names, naming, installLine);
   });
   pages.get<ShapedRequest>('/docs', PUBLIC, async (request, reply) => {
     const query = askedIn(request);
