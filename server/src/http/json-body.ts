@@ -29,7 +29,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 export function refuseUnusableBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
     const size = Number(headers['content-length'] ?? 0);
-    if (size === 0 && headers['transfer-encoding'] === undefined) return done();
+    if (size === 0 && headers['transfer-encoding'] === undefined) {
+      // An empty type of no body says nothing; Fastify would look for a parser of it.
+      if (headers['content-type']?.trim() === '') delete headers['content-type'];
+      return done();
+    }
     const { operationId, takesBody } = routeOptions.config;
     if (operationId && !takesBody) {
       return done(new DomainError('invalid_request', 'This endpoint takes no body. Leave it out.'));

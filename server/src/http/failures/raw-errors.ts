@@ -56,7 +56,7 @@ export function rawErrors(refusedAsPage?: RefusedAsPage): RawErrors {
   return {
     /** A malformed escape, an endless parameter. */
     frameworkErrors(thrown, { raw: request }, { raw: response }) {
-      send(response, { error: toDomainError(thrown), url: request.url, isForPage: readsPages(request) });
+      send(response, { error: toDomainError(thrown), url: request.url, isForPage: wantsPage(request) });
     },
 
     /** Broken request lines, headers too large: the connection is closed. */
@@ -79,10 +79,14 @@ export function rawErrors(refusedAsPage?: RefusedAsPage): RawErrors {
         'invalid_request',
         'The Expect header asks for something this service does not know.',
       );
-      send(response, { error, status: 417, url: request.url, isForPage: readsPages(request) });
+      send(response, { error, status: 417, url: request.url, isForPage: wantsPage(request) });
     },
   };
 }
+
+/** Programs ask below `/api`, where a failure is JSON whatever the request accepts. */
+const wantsPage = (request: IncomingMessage) =>
+  !/^\/api(?:[/?]|$)/.test(request.url ?? '') && readsPages(request);
 
 function commonHeaders() {
   return { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': uuidv4() };

@@ -69,7 +69,7 @@ describe('a request that nothing takes', () => {
 /** What the router or Node refuses before there is a request that hooks could see. */
 const REFUSED = [
   ['a malformed escape', { path: '/%zz' }, 400, 'a % that stands for no character'],
-  ['half of a character', { path: '/api/%E0%A4' }, 400, 'a % that stands for no character'],
+  ['half of a character', { path: '/c/%E0%A4' }, 400, 'a % that stands for no character'],
   ['an endless part', { path: `/a/${'a'.repeat(1_100)}/x` }, 414, 'longer than 1024 characters'],
   ['an endless address', { path: `/a/${'a'.repeat(20_000)}` }, 431, 'Shorten the address'],
   ['too many cookies', { path: '/', headers: { cookie: 'a'.repeat(20_000) } }, 431, 'delete the cookies'],
@@ -97,6 +97,49 @@ describe('a request that is refused before it is one', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-request-id': expect.any(String),
     });
+  });
+
+  it.each(['/api/%E0%A4', '/api/agents/%zz'])(
+    'is told as JSON below /api, to a browser too: %s',
+    async (path) => {
+      const answer = await fetch(`${url}${path}`, { headers: BROWSER });
+
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request', status: 400 });
+    },
+  );
+
+  it.each(['/api/svc/%zz', '/api/svc/operations/%E0'])(
+    'has the shape of metered answers: %s',
+    async (path) => {
+      const answer = await fetch(`${url}${path}`, { headers: BROWSER });
+
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({ ok: false, code: 'invalid_request' }),
+      ]);
+    },
+  );
+
+  it.each(['', ' '])('no body with the type %j is no unknown type', async (type) => {
+    const answer = await fetch(`${url}/api/svc/operations/run`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+    });
+
+    expect([answer.status, await answer.json()]).not.toEqual([415, expect.anything()]);
+    expect(answer.status).toBe(400);
+  });
+
+  it('a body with an empty type is still of an unknown type', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/svc/operations/run',
+      headers: { 'content-type': '' },
+      payload: '{}',
+    });
+
+    expect(answer.statusCode).toBe(415);
   });
 
   it.each(REFUSED)('%s is told to a program as JSON', async (_what, { path, ...sent }, status, words) => {
