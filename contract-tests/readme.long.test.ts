@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const RUN_ELSEWHERE = [
   /^npm ci && npm (start|test)$/,
   /^npm run mock$/,
-  /^npm install @trust-directory\/sdk$/,
+  /^npm install http:\/\/127\.0\.0\.1:4000\/sdk\/trust-directory-sdk-<version>\.tgz$/,
   /^export TRUST_DIRECTORY_(API_KEY|URL)=/,
 ];
 
