@@ -10,6 +10,7 @@ import { requireReplicas } from './database/replicas/require-replicas.ts';
 import { requireKeptStatements } from './database/require-kept-statements.ts';
 import { RENEW_SERVER_MS, removeRunningServer, renewRunningServer } from './database/running-servers.ts';
 import { unusableDatabase } from './database/unusable-database.ts';
+import { waitForDatabase } from './database/wait-for-database.ts';
 import { exitWith } from './exit-with.ts';
 import { holdPort } from './http/held-port.ts';
 import { unusableAddress } from './http/unusable-address.ts';
@@ -102,14 +103,26 @@ async function loadParts() {
 
 async function bringUpToDate(asked: Config, url: string, embedded: boolean): Promise<void> {
   try {
-    // Before anything else is kept there: sessions that forget would keep half of it.
-    if (asked.databasePreparedStatements && !embedded) await requireKeptStatements(url);
-    await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
+    const prepare = async () => {
+      // Before anything else is kept there: sessions that forget would keep half of it.
+      if (asked.databasePreparedStatements && !embedded) await requireKeptStatements(url);
+      await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
+    };
+    const seconds = embedded ? 0 : asked.databaseStartTimeoutSeconds;
+    await waitForDatabase(prepare, { seconds, onWait: (error) => void tellOfWait(asked, seconds, error) });
   } catch (error) {
     if (embedded) throw error;
     throw unusableDatabase(error);
   }
   await requireReplicas(asked.databaseReadUrls, url);
+}
+
+/** Logs that the database does not answer yet. The services, and the logger with them, are made once it does. */
+async function tellOfWait({ logLevel }: Config, seconds: number, error: unknown): Promise<void> {
+  const [{ pino }, { logToStderr }] = await Promise.all([import('pino'), import('./log-to-stderr.ts')]);
+  const { code, message } = error as NodeJS.ErrnoException;
+  const log = pino({ level: logLevel, base: null }, logToStderr());
+  log.warn({ failure: code ?? message, seconds }, 'the database does not answer yet, the start waits for it');
 }
 
 /** A port that is anyone's choice (0) is taken before the parts are built, since the links they build name it. */

@@ -157,7 +157,10 @@ describe('npm start without a database of its own', () => {
   });
 
   it.each([
-    [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /DATABASE_URL names cannot be used/],
+    [
+      { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', DATABASE_START_TIMEOUT_SECONDS: '0' },
+      /DATABASE_URL names cannot be used/,
+    ],
     [{ PLANS_FILE: '/no/such/file.json' }, /PLANS_FILE cannot be read/],
     [{ HOST: '203.0.113.1' }, /HOST 203\.0\.113\.1, PORT \d+ cannot be listened on/],
   ])('names the setting that stops it: %j', async (env, sentence) => {

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       databasePoolSize: 10,
       databaseReadPoolSize: 10,
+      databaseStartTimeoutSeconds: 30,
       databasePreparedStatements: true,
       dataDir: resolve('.data'),
       redisUrl: null,

@@ -34,6 +34,7 @@ export interface Config {
   readonly databaseReadUrls: readonly string[];
   /** False behind a pooler that gives the statements of a session to several servers. */
   readonly databasePreparedStatements: boolean;
+  readonly databaseStartTimeoutSeconds: number;
   /** Absolute path. */
   readonly dataDir: string;
   readonly redisUrl: string | null;
@@ -213,6 +214,7 @@ function toConfig(values: Values): Config {
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
     databaseReadUrls: values.DATABASE_READ_URLS,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
+    databaseStartTimeoutSeconds: values.DATABASE_START_TIMEOUT_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     scoringUrl: values.SCORING_URL,

@@ -92,6 +92,11 @@ export const VARIABLES = {
     'on',
     'Whether database sessions keep prepared statements; off behind a pooler that cannot, such as PgBouncer before 1.21 in transaction mode.',
   ),
+  DATABASE_START_TIMEOUT_SECONDS: withDefault(
+    wholeNumber(0, 3_600),
+    '30',
+    'How long a start waits for a database that does not answer yet, before it ends with an error; 0 tries once.',
+  ),
   DATA_DIR: withDefault(path, '.data', 'Folder of the embedded PostgreSQL, from the working directory.'),
   REDIS_URL: orAbsent(
     redisUrl,
