@@ -9,6 +9,7 @@ import type { Arena } from '../arena.ts';
 import { mustHold } from '../experiment.ts';
 import { type CuttableLine, openCuttableLine } from './cuttable-line.ts';
 import type { Victims } from './faults.ts';
+import { patiently } from './patiently.ts';
 
 /** A cluster whose every line between its parts can be cut, with the directory's schema in it. */
 export interface Stage {
@@ -39,7 +40,9 @@ export async function openStage(arena: Arena, nodes: number, synchronous: boolea
     },
   });
   arena.atEnd(() => cluster.stop());
-  await migrateUp(cluster.url);
+  // The first leader of a cluster is often not its last: until every node follows one, sessions are ended.
+  await untilWhole(cluster, synchronous);
+  await patiently(() => migrateUp(cluster.url), WHOLE_MS);
   const database = connect(cluster.url, { poolSize: 4, statementTimeoutMs: 60_000 });
   arena.atEnd(() => database.close());
   const cut = (node: Node, names: readonly LineName[], isCut: boolean) => {
@@ -48,21 +51,23 @@ export async function openStage(arena: Arena, nodes: number, synchronous: boolea
   return {
     cluster,
     database,
-    async untilWhole() {
-      const deadline = performance.now() + WHOLE_MS;
-      for (;;) {
-        const { leader, standby } = await wholeRoles(cluster, synchronous);
-        if (leader && standby) return { leader, standby, cut };
-        mustHold(performance.now() < deadline, `the cluster is not whole again: see ${cluster.folder}`);
-        await sleep(200);
-      }
-    },
+    untilWhole: async () => ({ ...(await untilWhole(cluster, synchronous)), cut }),
     async strays() {
       const { leader } = await cluster.roles();
       const others = cluster.nodes.filter((node) => node !== leader);
       return (await Promise.all(others.map((node) => sessionsOn(cluster, node)))).flat();
     },
   };
+}
+
+async function untilWhole(cluster: Cluster, synchronous: boolean): Promise<Omit<Victims, 'cut'>> {
+  const deadline = performance.now() + WHOLE_MS;
+  for (;;) {
+    const { leader, standby } = await wholeRoles(cluster, synchronous);
+    if (leader && standby) return { leader, standby };
+    mustHold(performance.now() < deadline, `the cluster is not whole: see ${cluster.folder}`);
+    await sleep(200);
+  }
 }
 
 /** Who leads and who confirms, where all other nodes follow; else nobody. Without a confirming one, any that follows. */
