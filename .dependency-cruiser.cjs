@@ -75,7 +75,7 @@ const NEIGHBOURS = {
   'directory/': ['handles/'],
   'keys/': ['accounts/'],
   'proofs/': ['handles/'],
-  'refresh/': ['import/'],
+  'refresh/': ['handles/', 'import/'],
   'sign-in/': ['accounts/', 'handles/', 'proofs/'],
 };
 const GENERATED = 'generated/';

@@ -218,7 +218,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       await registerConsole(app, parts);
       const settings = config.signIn;
       await registerSignIn(app, {
-        ...{ database, publicUrl, authentication, settings, backend },
+        ...{ database, publicUrl, authentication, settings, backend, hosts },
         providers: await providers,
       });
     },

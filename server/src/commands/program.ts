@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addArchiveCommand } from './archive-command.ts';
 import { addBackupCommands } from './backup-commands.ts';
+import { addClaimCommands } from './claim-commands.ts';
 import { addCreatorCommands } from './creator-commands.ts';
 import { addCreditCommands } from './credit-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addCreditCommands(program);
   addKeyCommands(program);
   addCreatorCommands(program);
+  addClaimCommands(program);
   addListingCommands(program);
   addRefreshCommand(program);
   addRecomputeCommand(program);

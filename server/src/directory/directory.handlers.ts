@@ -1,6 +1,7 @@
 import { lockCredential } from '../callers/lock-credential.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Database } from '../database/connect.ts';
+import type { Hosts } from '../hosts/hosts.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { Synonyms } from '../registry/listings/synonyms.ts';
@@ -33,6 +34,8 @@ export interface DirectoryHandlerParts {
   asked?: AskedSearches | undefined;
   /** What words may be called else. */
   synonyms?: Synonyms | undefined;
+  /** Reads repositories that their proved owners register. */
+  hosts?: Hosts | undefined;
 }
 
 type Read = 'listAgents' | 'getAgent' | 'getAgentLineage' | 'getIdentity' | 'lookupSubject' | 'getSubject';
@@ -45,6 +48,7 @@ export function createDirectoryHandlers({
   config,
   asked,
   synonyms,
+  hosts,
 }: DirectoryHandlerParts): HandlersOf<Read | 'registerAgent'> {
   return {
     async listAgents(request) {
@@ -100,6 +104,7 @@ export function createDirectoryHandlers({
         allowedHosts: config.repositoryHosts,
         backend,
         naming,
+        hosts,
         lockCredential: (connection) => lockCredential(connection, principal),
       });
       const headers = { Location: `/api/agents/${registered.id}` };

@@ -13,23 +13,24 @@ export async function renameBearer(connection: Connection, creatorId: string, ha
 }
 
 /**
- * Puts the owner's new handle into the names of a creator's repositories; one whose new name is listed already keeps its
- * old one. Answers the renamed listings with their names before. The caller has locked their subjects.
+ * Puts the owner's new handle into the names of a creator's repositories, except those that another account of the host is
+ * known to own; one whose new name is listed already keeps its old one. Answers the renamed listings with their names before. The caller has locked their subjects.
  */
 export function renameListings(
   connection: Connection,
   creatorId: string,
-  { host, from, to }: { host: string; from: string; to: string },
+  { host, hostAccountId, from, to }: { host: string; hostAccountId: string; from: string; to: string },
 ): Promise<{ id: string; before: string }[]> {
   return connection.query(
     `WITH renamed AS MATERIALIZED (
        SELECT l.subject_id, l.repository AS before, $4 || '/' || split_part(l.repository, '/', 2) AS repository
-       FROM listing l WHERE l.creator_id = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3))
+       FROM listing l WHERE l.creator_id = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3)
+         AND (l.host_owner_id IS NULL OR l.host_owner_id = $5))
      UPDATE listing l SET repository = r.repository, updated_at = ledger_now(),
        repository_url = 'https://' || l.host || '/' || r.repository
      FROM renamed r WHERE l.subject_id = r.subject_id AND NOT EXISTS (SELECT FROM listing o
        WHERE lower(o.host) = lower(l.host) AND lower(o.repository) = lower(r.repository))
      RETURNING l.subject_id AS id, r.before`,
-    [creatorId, host, from, to],
+    [creatorId, host, from, to, hostAccountId],
   );
 }

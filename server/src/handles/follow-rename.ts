@@ -38,7 +38,7 @@ export async function followRename(connection: Connection, renamed: Renamed): Pr
     const former = { label: handleLabel(host, from), kind: 'former' } as const;
     await refreshCreatorAliases(connection, [own], new Map([[own, [former]]]));
   }
-  const listings = await renameListings(connection, own, { host, from, to });
+  const listings = await renameListings(connection, own, { host, hostAccountId, from, to });
   // The new handle is one of the words that a search finds them by.
   await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));

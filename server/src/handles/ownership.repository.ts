@@ -48,6 +48,35 @@ export async function ensureBearer(connection: Connection, { host, handle }: Own
   return { id, host, handle, accountId: null, mergedInto: null, hostAccountId: null };
 }
 
+/** The creator that stands for the account with this id of the host, that under the given handle first; or null. */
+export async function findOwnersCreator(
+  connection: Connection,
+  { host, handle, hostAccountId }: Owner & { hostAccountId: string },
+): Promise<Bearer | null> {
+  // SQL: orders by a comparison of names.
+  const [creator] = await connection.query<Bearer>(
+    `SELECT subject_id AS id, host, handle, account_id AS "accountId", merged_into AS "mergedInto",
+       host_account_id AS "hostAccountId" FROM creator WHERE host = $1 AND host_account_id = $3
+     ORDER BY lower(handle) = lower($2) DESC, created_at LIMIT 1`,
+    [host, handle, hostAccountId],
+  );
+  return creator ?? null;
+}
+
+/** The creator of the account here that has proved the account with this id of the host, by a proof that counts; or null. */
+export async function findProversCreator(
+  connection: Connection,
+  { host, hostAccountId }: { host: string; hostAccountId: string },
+): Promise<string | null> {
+  // SQL: `proved_account` is a view.
+  const [creator] = await connection.query<{ id: string }>(
+    `SELECT c.subject_id AS id FROM proved_account p JOIN creator c ON c.account_id = p.account_id
+     WHERE p.kind = 'repo_host' AND p.host = $1 AND p.host_account_id = $2`,
+    [host, hostAccountId],
+  );
+  return creator?.id ?? null;
+}
+
 /** The creator that an account has, or null. */
 export async function findAccountCreator(
   { models, transaction }: Connection,
@@ -143,19 +172,6 @@ export async function listingsOfOwner(
   return rows.map(({ id }) => id);
 }
 
-/** Listings of a creator whose repositories this owner does not have. */
-export async function otherListings(
-  connection: Connection,
-  creatorId: string,
-  owner: Owner,
-): Promise<string[]> {
-  const rows = await connection.query<{ id: string }>(
-    `SELECT subject_id AS id FROM listing WHERE creator_id = $1 AND NOT (${IS_OWNERS}) ORDER BY 1`,
-    [creatorId, owner.host, owner.handle],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Makes listings a creator's; the one they had stays in their history. What the former one acknowledged of others' work
  * is withdrawn: it was not the new one who did. The caller has locked their subjects and their children's. Lists go as arrays: one kept statement, whatever their length.
@@ -167,7 +183,9 @@ export async function moveListings(
 ): Promise<void> {
   if (listingIds.length === 0) return;
   await connection.query(
-    'UPDATE listing SET creator_id = $2, updated_at = ledger_now() WHERE subject_id = ANY ($1::uuid[])',
+    // A mark that was set by name alone does not go along.
+    `UPDATE listing SET creator_id = $2, verified = verified AND host_owner_id IS NOT NULL, updated_at = ledger_now()
+     WHERE subject_id = ANY ($1::uuid[])`,
     [listingIds, creatorId],
   );
   await withdrawAcknowledgements(connection, listingIds);

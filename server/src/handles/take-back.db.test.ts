@@ -262,7 +262,7 @@ describe('a proof that ends', () => {
         evidenceUrl: 'https://acme.example/proof',
       },
     );
-    await world.register(wrong);
+    await expect(world.register(wrong)).rejects.toMatchObject({ code: 'already_registered' });
 
     await remove({ ...link, accountId: wrong });
     await world.prove(await world.account('right'), host);

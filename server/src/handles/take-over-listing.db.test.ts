@@ -32,6 +32,7 @@ function register(accountId: string, changes: Partial<Registration> = {}) {
     allowedHosts: naming.hosts,
     backend: embeddedBackend,
     naming,
+    hosts: world.hosts,
     lockCredential: async () => undefined,
     ...changes,
   });
@@ -114,7 +115,7 @@ describe("the proved owner's registration", () => {
       'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
       [stranger],
     );
-    expect(await register(owner)).toMatchObject({ id, isNew: false });
+    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
   });
 
   it('cannot change the type, and need not name it', async () => {
@@ -150,7 +151,7 @@ describe("the proved owner's registration", () => {
     ['whose proof has lapsed', "UPDATE linked_account SET checked_at = ledger_now() - interval '61 days'"],
     ['who proved another host', "UPDATE linked_account SET host = 'gitlab.com'"],
     ['who proved another kind of account', "UPDATE linked_account SET kind = 'node_packages'"],
-    ['who proved another handle', "UPDATE linked_account SET handle = 'acme2'"],
+    ['who proved another account', "UPDATE linked_account SET handle = 'acme2', host_account_id = '1'"],
   ])('is anybody’s registration of one %s', async (_name, change) => {
     const { id } = await register(stranger);
     await proveAcme(owner);

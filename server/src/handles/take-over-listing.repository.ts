@@ -15,43 +15,42 @@ export function findListedRepository(
   });
 }
 
-/** True where the account has a proof that counts of the account that owns the repository. */
-export async function isProvedOwner(
+/**
+ * The repository that an account may own, listed or not, as its host is asked for it: the account has proved who bears the
+ * owner's handle, or who owned the repository at its last reading. Null otherwise.
+ */
+export async function findClaimable(
   connection: Connection,
   { accountId, host, repository }: { accountId: string; host: string; repository: string },
-): Promise<boolean> {
-  // SQL: `proved_account` is a view.
-  const proofs = await connection.query(
-    `SELECT 1 AS one FROM proved_account WHERE account_id = $1 AND kind = 'repo_host' AND host = lower($2)
-     AND lower(handle) = lower(split_part($3, '/', 1))`,
+): Promise<{ id: string; hostRepositoryId: string | null } | null> {
+  // SQL: `proved_account` is a view, and the listing may be missing.
+  const [found] = await connection.query<{ id: string | null; hostRepositoryId: string | null }>(
+    `SELECT l.subject_id AS id, l.host_repository_id AS "hostRepositoryId" FROM proved_account p
+     LEFT JOIN listing l ON lower(l.host) = lower($2) AND lower(l.repository) = lower($3)
+     WHERE p.account_id = $1 AND p.kind = 'repo_host' AND p.host = lower($2)
+       AND (lower(p.handle) = lower(split_part($3, '/', 1)) OR p.host_account_id = l.host_owner_id) LIMIT 1`,
     [accountId, host, repository],
   );
-  return proofs.length > 0;
+  return found ? { ...found, id: found.id ?? '' } : null;
 }
 
-/**
- * True where the listing's creator was proved to be the repository's owner as another account of the host than this
- * account has proved: the handle has passed on there, and nobody knows yet whether the repository did.
- */
-export async function isOfFormerBearer(
+/** Whether an account has proved who owns a listing's repository: by the owner's id, by the handle alone, or not at all. */
+export async function findOwnersProof(
   connection: Connection,
   listingId: string,
   accountId: string,
-): Promise<boolean> {
-  // SQL: joins that compare who bore the handle with who has proved it.
-  const former = await connection.query(
-    `SELECT 1 AS one FROM listing l JOIN creator c ON c.subject_id = l.creator_id
-     JOIN proved_account mine ON mine.account_id = $2 AND mine.kind = 'repo_host' AND mine.host = lower(l.host)
-       AND lower(mine.handle) = lower(split_part(l.repository, '/', 1))
-     WHERE l.subject_id = $1 AND c.account_id IS DISTINCT FROM $2 AND (
-       (c.host = lower(l.host) AND c.host_account_id <> mine.host_account_id
-         AND lower(c.handle) = lower(mine.handle || '~' || c.host_account_id))
-       OR EXISTS (SELECT FROM linked_account k WHERE k.account_id = c.account_id AND k.kind = 'repo_host'
-         AND k.host = mine.host AND lower(k.handle) = lower(mine.handle) AND k.removed_at IS NULL
-         AND k.proved_at IS NOT NULL AND k.host_account_id <> mine.host_account_id))`,
+): Promise<'id' | 'handle' | null> {
+  // SQL: `proved_account` is a view.
+  const proofs = await connection.query<{ byId: boolean }>(
+    `SELECT coalesce(l.identity_doubt IS NULL
+       AND l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle)), false) AS "byId"
+     FROM listing l JOIN proved_account p ON p.account_id = $2 AND p.kind = 'repo_host' AND p.host = lower(l.host)
+     WHERE l.subject_id = $1 AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
+       OR lower(p.handle) = lower(split_part(l.repository, '/', 1)))`,
     [listingId, accountId],
   );
-  return former.length > 0;
+  if (proofs.length === 0) return null;
+  return proofs.some(({ byId }) => byId) ? 'id' : 'handle';
 }
 
 /** Puts the owner's words in the place of what was said of a listing before; later imports leave them alone. */

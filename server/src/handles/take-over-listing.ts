@@ -9,13 +9,10 @@ import { requireLineageAlone } from '../registry/relations/lineage-edges.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { childrenOf } from './listed-family.repository.ts';
 import { moveListings } from './ownership.repository.ts';
+import type { RepositoryOutcome } from './read-owned-repositories.ts';
 import { keepRegistryWords } from './registry-words.repository.ts';
-import {
-  findListedRepository,
-  isOfFormerBearer,
-  isProvedOwner,
-  rewriteListing,
-} from './take-over-listing.repository.ts';
+import { settleIdentity } from './settle-ownership.ts';
+import { findListedRepository, findOwnersProof, rewriteListing } from './take-over-listing.repository.ts';
 
 /** A repository that is listed, and whose it is. */
 export interface ListedRepository {
@@ -40,7 +37,7 @@ export interface OwnersRegistration {
 }
 
 /**
- * Gives a listed repository to the account that has proved its owner, with what that account says of it; the former
+ * Gives a listed repository to the account that has proved the id of its owner, with what that account says of it; the former
  * creator stays in its history, and what the registry said is kept for the day when the proof ends. Null where the
  * repository is not listed. Throws already_registered for anybody else, and for who registered it before; invalid_request
  * where it is listed as another type. The caller has called lockLineage, and scores the listing.
@@ -48,6 +45,7 @@ export interface OwnersRegistration {
 export async function takeOverListing(
   connection: Connection,
   by: OwnersRegistration,
+  outcome: RepositoryOutcome | null,
 ): Promise<ListedRepository | null> {
   const listed = await findListedRepository(connection, by);
   if (listed === null) return null;
@@ -55,7 +53,10 @@ export async function takeOverListing(
   const ownId = await ensureAccountCreator(connection, by.accountId);
   const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
   if (isOwnersWord) throw alreadyRegistered(listed, by);
-  await requireOwner(connection, listed, by);
+  await lockSubjects(connection, [id]);
+  if (outcome?.kind === 'read') await settleIdentity(connection, id, outcome.reading);
+  // What the operator has given to the account need not be read again.
+  await requireOwner(connection, listed, by, outcome?.kind === 'read' || creatorId === ownId);
   requireLineageAlone(connection);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
   await lockSubjects(connection, [id, ...children]);
@@ -73,13 +74,15 @@ async function requireOwner(
   connection: Connection,
   listed: ListedRepository,
   by: OwnersRegistration,
+  isCurrent: boolean,
 ): Promise<void> {
   const { id, agentId, type } = listed;
-  if (!(await isProvedOwner(connection, by))) throw alreadyRegistered(listed, by);
-  if (await isOfFormerBearer(connection, id, by.accountId)) {
+  const proof = await findOwnersProof(connection, id, by.accountId);
+  if (proof === null) throw alreadyRegistered(listed, by);
+  if (proof === 'handle' || !isCurrent) {
     throw new DomainError(
       'already_registered',
-      `${by.host}/${by.repository} is registered as ${agentId} by who owned it under this handle before. It is yours to register once the host shows another repository there; ask the operator if that does not come about.`,
+      `${by.host}/${by.repository} is already registered as ${agentId}, and ${by.host} did not confirm by its ids that the account you have proved owns that repository. Your claim waits: try again once ${by.host} can be read, or ask the operator to decide it.`,
     );
   }
   if (by.type !== null && by.type !== type) {

@@ -26,7 +26,7 @@ function breaches(): Promise<{ line: string }[]> {
        EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)
      UNION ALL SELECT 'listing mark ' || l.repository FROM listing l JOIN creator c ON c.subject_id = l.creator_id
        WHERE l.verified <> EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id AND p.kind = 'repo_host'
-         AND p.host = l.host AND lower(p.handle) = lower(split_part(l.repository, '/', 1)))
+         AND p.host = l.host AND p.host_account_id = l.host_owner_id)
      UNION ALL SELECT 'listing of a merged creator ' || l.repository FROM listing l JOIN creator c
        ON c.subject_id = l.creator_id AND c.merged_into IS NOT NULL
      UNION ALL SELECT 'name of a merged creator ' || a.label FROM subject_alias a JOIN creator c
@@ -53,6 +53,7 @@ function register(accountId: string, repository: string) {
     allowedHosts: naming.hosts,
     backend: embeddedBackend,
     naming,
+    hosts: world.hosts,
     lockCredential: async () => undefined,
   });
 }

@@ -8,9 +8,11 @@ import { createAccount } from '../accounts/create-account.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { getIdentity } from '../directory/get-identity.ts';
 import { parseRow } from '../import/parse-row.ts';
+import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
 import { ensureAccountCreator } from '../registry/creators/account-creator.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
+import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { createNaming } from '../subjects/naming.ts';
 import { resolveSubject } from '../subjects/resolve-subject.ts';
 
@@ -22,6 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const recheck = () =>
+  recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });
 const acme = (changes = {}) => world.standIn.world.account({ handle: 'acme', ...changes });
 const identityOf = (handle: string) => getIdentity(world.database, handle, naming);
 const hasCreator = (accountId: string) =>
@@ -74,6 +78,7 @@ describe('an account without a creator that proves a repository owner', () => {
 
     await importRow(listingRow('acme/robot'));
     await importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
+    await recheck();
 
     const { id } = await identityOf('acme');
     expect(await listingNamed('acme/robot')).toEqual({ creatorId: id, verified: true });
@@ -130,6 +135,8 @@ describe('an account with a creator that proves a repository owner', () => {
 
     await importRow(listingRow('acme/robot'));
     await importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
+    expect(await listingNamed('acme/robot')).toEqual({ creatorId: own, verified: false });
+    await recheck();
 
     expect(await listingNamed('acme/robot')).toEqual({ creatorId: own, verified: true });
     expect((await identityOf('acme')).id).toBe(own);

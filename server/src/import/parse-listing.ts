@@ -11,7 +11,8 @@ export function parseListing(imported: ImportedRow): Parsed<'listing'> | Refused
   if (stated !== null && new URL(stated).hostname.replace(/^www\./, '') !== host) {
     return invalid('listing', 'repoUrl: is not on the host');
   }
-  const hostRepositoryId = field<string | null>('githubRepoId');
+  const statedId = field<string | number | null>('githubRepoId');
+  const hostRepositoryId = statedId === null ? null : String(statedId);
   const keys = [`listing ${host}/${repository.toLowerCase()}`];
   if (hostRepositoryId !== null) keys.push(`repository id ${host} ${hostRepositoryId}`);
   const row: Parsed<'listing'>['row'] = {

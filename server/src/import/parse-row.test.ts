@@ -109,7 +109,10 @@ describe('parseRow', () => {
     [{ repository: 'acme/..' }, 'repository: must be owner/name'],
     [{ repository: 'acme/to ol' }, 'repository: must be owner/name'],
     [{ repository: 'acme/tool~1' }, 'repository: must be owner/name'],
-    [{ githubRepoId: 5 }, 'githubRepoId: must be text'],
+    [
+      { githubRepoId: 0.5 },
+      "githubRepoId: must be the host's own id of the repository, a whole number or text of at most 100 characters",
+    ],
     [{ formerRepositories: ['no slash'] }, 'formerRepositories: each must be owner/name'],
     [{ sources: [] }, 'sources: must be a list of texts that names at least one source'],
     [{ description: 'line\nbreak' }, 'description: holds a control character'],
@@ -174,9 +177,7 @@ describe('parseRow', () => {
     };
 
     expect(keys(listing('Acme/Tool'))).toEqual(keys(listing('acme/tool')));
-    expect(keys(listing('a/b', { githubRepoId: '1' }))[1]).toBe(
-      keys(listing('c/d', { githubRepoId: '1' }))[1],
-    );
+    expect(keys(listing('a/b', { githubRepoId: 1 }))[1]).toBe(keys(listing('c/d', { githubRepoId: '1' }))[1]);
     expect(keys(listing('a/b'))).not.toEqual(keys(listing('a/b', { host: 'gitlab.com' })));
     expect(keys(artifact('a/b', 'X'))).not.toEqual(keys(artifact('a/b', 'x')));
     expect(keys(relation('fork_of', 'a/b', 'c/d'))).not.toEqual(keys(relation('fork_of', 'c/d', 'a/b')));

@@ -16,6 +16,7 @@ import { saveConfirmedLink } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proveAccount } from './prove-account.ts';
 import { requireLink } from './read-links.ts';
+import { readProved } from './read-proved.ts';
 
 /** What an operator confirms of an account here. */
 export interface Confirmation {
@@ -50,6 +51,7 @@ export async function confirmAccount(
   const known = { ...UNREAD, handle, hostAccountId: givenId };
   const isAsked = known.hostAccountId === null && readsAccounts(kind, host, { hosts });
   const found = isAsked ? await read(kind, host, handle, hosts) : known;
+  const outcomes = await readProved(database, hosts, { kind, host, handle }, found);
   const linkId = uuidv7();
   const store = async (connection: Connection) => {
     await lockLivingAccount(connection, accountId);
@@ -57,7 +59,8 @@ export async function confirmAccount(
     await saveConfirmedLink(connection, { id: linkId, accountId, kind, host, handle, evidenceUrl });
     const { hostAccountId, createdAt, evidenceUrl: profileUrl, facts } = found;
     const proof = { linkId, accountId, kind, host, handle: found.handle, hostAccountId, createdAt };
-    return proveAccount(connection, { ...proof, provedBy: 'operator', profileUrl, codePlace: null, facts });
+    const stored = { ...proof, provedBy: 'operator', profileUrl, codePlace: null, facts } as const;
+    return proveAccount(connection, stored, outcomes);
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);

@@ -122,6 +122,11 @@ export async function dropExpiredLinks(
   return models.LinkedAccount.count({ where: { accountId, removedAt: null }, transaction });
 }
 
+/** Has a proof checked again within the hour, since not all of its listings could be read. */
+export async function checkSoon({ models, transaction }: Connection, id: string): Promise<void> {
+  await models.LinkedAccount.update({ checkDueAt: fromNow('1 hour') }, { where: { id }, transaction });
+}
+
 /** Notes a good check now; the first one is the proof. The next one is due in 30 days. */
 export async function saveGoodCheck(
   connection: Connection,

@@ -20,6 +20,7 @@ let imported: MadeListing;
 beforeAll(async () => {
   test = await createTestDatabase();
   standIn = await startStandInHost();
+  standIn.world.showsAnyRepository = true;
   const config = loadConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, HOST_API_URLS: standIn.environment });
   services = createServices(config, { databaseUrl: test.url });
   app = await buildApp(services);

@@ -1,7 +1,10 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import { dropClaims, endClaims, saveClaims } from '../handles/listing-claims.ts';
 import { lockCreators } from '../handles/lock-creators.ts';
+import { NOTHING_READ, type RepositoryOutcomes } from '../handles/read-owned-repositories.ts';
 import { restoreListings } from '../handles/restore-listings.ts';
+import { type Ownership, type SettledListing, settleOwnership } from '../handles/settle-ownership.ts';
 import { takeOver } from '../handles/take-over.ts';
 import type { AccountObservations, CodePlace, HostAccount } from '../hosts/host-account.ts';
 import { creatorsOfAccounts, markProofDue, refreshVerified } from '../registry/creators/verified.ts';
@@ -9,7 +12,7 @@ import type { AccountType } from '../registry/platform-accounts/account-row.ts';
 import { saveProvedAccount } from '../registry/platform-accounts/save-proved-account.ts';
 import { noteScoreDue } from '../scoring/note-score-due.ts';
 import { platformName } from '../subjects/platforms.ts';
-import { saveGoodCheck } from './linked-account.repository.ts';
+import { checkSoon, saveGoodCheck } from './linked-account.repository.ts';
 import type { LinkedAccount, ProvedBy } from './linked-account.ts';
 import {
   type Claimant,
@@ -46,10 +49,15 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 
 /**
  * Stores a proof, the newest one of its account, with all that follows: anyone who had proved the account before has not any
- * more, its creator and listings pass on, marks are right, and what has to be scored again is noted. Answers that. The
- * caller is in a transaction and has called lockLineage.
+ * more, its creator and the listings that are its own by the host's ids pass on, the others wait as claims, marks are right,
+ * and what has to be scored again is noted. Answers that. The outcomes are what the host answered about the account's listed
+ * repositories. The caller is in a transaction and has called lockLineage.
  */
-export async function proveAccount(connection: Connection, proof: Proof): Promise<string[]> {
+export async function proveAccount(
+  connection: Connection,
+  proof: Proof,
+  outcomes: RepositoryOutcomes = NOTHING_READ,
+): Promise<string[]> {
   const claimant: Claimant = proof;
   const concerned = await creatorsConcerned(connection, proof.accountId, claimant);
   await lockCreators(connection, concerned);
@@ -57,7 +65,7 @@ export async function proveAccount(connection: Connection, proof: Proof): Promis
   const displaced = await displaceHandle(connection, claimant);
   await saveGoodCheck(connection, proof.linkId, proof.provedBy, proof);
   const subjects = await saveSubject(connection, proof);
-  const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended) : [];
+  const passedOn = proof.kind === 'repo_host' ? await passOn(connection, proof, ended, outcomes) : [];
   const losers = [...ended.map(({ accountId }) => accountId), ...displaced];
   const creators = await creatorsOfAccounts(connection, [proof.accountId, ...losers]);
   return [...subjects, ...(await refreshMarks(connection, [...new Set([...creators, ...passedOn])]))];
@@ -68,13 +76,37 @@ async function passOn(
   connection: Connection,
   proof: Proof,
   ended: readonly { accountId: string; handle: string }[],
+  outcomes: RepositoryOutcomes,
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const { accountId, handle } of ended) {
     if (accountId === proof.accountId) continue;
+    await dropClaims(connection, accountId, { host: proof.host, handle });
     changed.push(...(await restoreListings(connection, { accountId, host: proof.host, handle })));
   }
-  return [...changed, ...(await takeOver(connection, proof))];
+  const settled = await settleOwnership(connection, proof, outcomes);
+  const creators = await takeOver(connection, proof, settled);
+  const isNew = await claimWaiting(connection, proof, settled);
+  if (isNew) await checkSoon(connection, proof.linkId);
+  return [...changed, ...creators];
+}
+
+/** Claims the listings that wait, and ends the claims of those that were given. Answers whether some have yet to be read. */
+async function claimWaiting(
+  connection: Connection,
+  proof: Proof,
+  settled: readonly SettledListing[],
+): Promise<boolean> {
+  const waiting = settled.flatMap(({ id, ownership }) =>
+    ownership.kind === 'waits' ? { id, reason: ownership.reason } : [],
+  );
+  const ids = (kind: Ownership['kind']) =>
+    settled.flatMap(({ id, ownership }) => (ownership.kind === kind ? id : []));
+  await saveClaims(connection, proof, waiting);
+  const given = { decision: 'given', decidedBy: 'reading' } as const;
+  await endClaims(connection, proof.accountId, ids('given'), given);
+  await endClaims(connection, proof.accountId, ids('others'), { ...given, decision: 'refused' });
+  return waiting.some(({ reason }) => reason === 'not_read');
 }
 
 const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {

@@ -2,6 +2,7 @@ import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { followRename } from '../handles/follow-rename.ts';
+import { NOTHING_READ, type RepositoryOutcomes } from '../handles/read-owned-repositories.ts';
 import type { CodePlace, HostAccount } from '../hosts/host-account.ts';
 import { readHostAccount } from '../hosts/host-accounts.ts';
 import { HostFailure } from '../hosts/host-failure.ts';
@@ -14,6 +15,7 @@ import { saveFailedCheck } from './linked-account.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proofOf, proveAccount } from './prove-account.ts';
 import { findLink } from './read-links.ts';
+import { readProved } from './read-proved.ts';
 import { claimDueCheck, saveLapseOf } from './recheck-linked-accounts.repository.ts';
 import { withdrawProofs } from './withdraw-proofs.ts';
 
@@ -44,10 +46,12 @@ async function recheck({ database, backend, hosts }: RecheckParts, link: LinkedA
   const found = await readAgain(hosts, link);
   const isLapse = found !== null && restsOnNoOwner(found, link);
   if (!isLapse && (found === null || !stillProves(found, link))) return saveFailedCheck(database, link.id);
+  const outcomes = isLapse ? NOTHING_READ : await readProved(database, hosts, link, found as HostAccount);
   const due = await retryConflicts(() =>
     inTransaction(database, async (connection) => {
       await lockLineage(connection);
-      return isLapse ? lapse(connection, link) : confirm(connection, link, found as HostAccount);
+      if (isLapse) return lapse(connection, link);
+      return confirm(connection, link, found as HostAccount, outcomes);
     }),
   );
   await scoreNow(database, backend, due);
@@ -97,7 +101,12 @@ function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAcco
   return isSame && (provedBy !== 'code' || found.codePlace !== null);
 }
 
-async function confirm(connection: Connection, link: LinkedAccount, found: HostAccount): Promise<string[]> {
+async function confirm(
+  connection: Connection,
+  link: LinkedAccount,
+  found: HostAccount,
+  outcomes: RepositoryOutcomes,
+): Promise<string[]> {
   const { id, accountId, kind, host } = link;
   const current = await findLink(connection, accountId, id);
   // Removed, or proved by another account, while the host was asked.
@@ -106,5 +115,5 @@ async function confirm(connection: Connection, link: LinkedAccount, found: HostA
   if (kind === 'repo_host' && handle.toLowerCase() !== current.handle.toLowerCase()) {
     await followRename(connection, { accountId, host, hostAccountId, from: current.handle, to: handle });
   }
-  return proveAccount(connection, proofOf(link, current.provedBy, found));
+  return proveAccount(connection, proofOf(link, current.provedBy, found), outcomes);
 }

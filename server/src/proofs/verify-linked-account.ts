@@ -13,6 +13,7 @@ import { claimHostAsking } from './host-asking.repository.ts';
 import type { LinkedAccount } from './linked-account.ts';
 import { proofOf, proveAccount } from './prove-account.ts';
 import { requireLink } from './read-links.ts';
+import { readProved } from './read-proved.ts';
 
 export interface Verification {
   accountId: string;
@@ -42,12 +43,13 @@ export async function verifyLinkedAccount(
     throw explain(error, link);
   });
   requirePublished(found, link);
+  const outcomes = await readProved(database, hosts, link, found);
   const store = async (connection: Connection) => {
     await lockRecentSignIn(connection);
     await lockLineage(connection);
     const current = await requireLink(connection, accountId, linkId);
     if (current.code !== code) throw codeExpired();
-    return proveAccount(connection, proofOf(link, link.provedBy ?? 'code', found));
+    return proveAccount(connection, proofOf(link, link.provedBy ?? 'code', found), outcomes);
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);

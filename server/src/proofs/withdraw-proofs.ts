@@ -1,5 +1,6 @@
 import type { AccountKind } from '../config/account-kinds.ts';
 import type { Connection } from '../database/connect.ts';
+import { dropClaims } from '../handles/listing-claims.ts';
 import { lockCreators } from '../handles/lock-creators.ts';
 import { takeBack } from '../handles/take-back.ts';
 import { creatorsOfAccounts } from '../registry/creators/verified.ts';
@@ -29,6 +30,7 @@ export async function withdrawProofs(
   await lockCreators(connection, [...creators]);
   for (const { kind, host, handle, hostAccountId, provedBy } of proofs) {
     if (kind !== 'repo_host') continue;
+    await dropClaims(connection, accountId, { host, handle });
     const ended = { accountId, host, handle, hostAccountId, forgetsId: provedBy === 'operator' };
     for (const creator of await takeBack(connection, ended)) creators.add(creator);
   }

@@ -1,7 +1,8 @@
 import type { Connection } from '../database/connect.ts';
+import { beginFollowing, followOwner } from '../handles/follow-owner.ts';
 import type { RepositoryReading } from '../hosts/repository-reading.ts';
 import { applyDecisions } from '../registry/listings/apply-rows.ts';
-import { loadIdentities } from '../registry/listings/judge-identity.repository.ts';
+import { loadIdentities } from '../registry/listings/stored-identity.ts';
 import { judgeIdentity } from '../registry/listings/judge-identity.ts';
 import type { StoredListing } from '../registry/listings/match-listings.ts';
 import { relateListings } from '../registry/listings/relate-listings.ts';
@@ -42,15 +43,17 @@ export async function storeReading(
   await lockSubjects(connection, [stored.id, ...others.map(({ id }) => id)]);
   const [known] = await loadIdentities(connection, [stored.id]);
   const doubt = known === undefined ? null : judgeIdentity(known, reading);
+  const before = doubt === null ? await beginFollowing(connection, stored, reading) : null;
   const renamed = await rename(connection, { row, stored }, reading, identity);
   const isItsOwn = identity.kind === 'same' || identity.kind === 'renamed';
   const tellsOwner = isItsOwn || identity.kind === 'nameless';
   await storeFacts(connection, stored.id, reading, { isItsOwn, tellsOwner, doubt });
+  const creators = await followOwner(connection, stored, reading, before);
   await refreshSearch(connection, [stored.id]);
   const reparented = isItsOwn ? await relateFork(connection, stored, reading) : [];
   return {
     outcome: OUTCOMES[identity.kind],
-    due: [stored.id, ...renamed.due],
+    due: [stored.id, ...renamed.due, ...creators],
     dueByLineage: [...renamed.dueByLineage, ...reparented],
   };
 }

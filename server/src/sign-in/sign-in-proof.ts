@@ -5,7 +5,9 @@ import type { Connection, Database } from '../database/connect.ts';
 import { retryConflicts } from '../database/retry-conflicts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { followRename } from '../handles/follow-rename.ts';
+import type { Hosts } from '../hosts/hosts.ts';
 import { proveAccount } from '../proofs/prove-account.ts';
+import { readProved } from '../proofs/read-proved.ts';
 import { lockLineage } from '../registry/relations/lineage-edges.ts';
 import { scoreNow } from '../scoring/score-now.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
@@ -14,6 +16,7 @@ import { findSignInProof, saveVouchedLink } from './sign-in-proof.repository.ts'
 
 export interface SignInProofParts {
   backend: ScoringBackend;
+  hosts: Hosts;
   /** Which issuers prove which accounts. */
   proves: readonly ProvingIssuer[];
 }
@@ -24,7 +27,7 @@ export interface SignInProofParts {
  */
 export async function proveBySignIn(
   database: Database,
-  { backend, proves }: SignInProofParts,
+  { backend, hosts, proves }: SignInProofParts,
   accountId: string,
   person: Person,
 ): Promise<void> {
@@ -34,6 +37,8 @@ export async function proveBySignIn(
   const { kind, host } = place;
   const known = await findSignInProof(database, { accountId, kind, host, hostAccountId });
   if (known?.isFresh && known.handle === handle) return;
+  const from = { kind, host, handle: known?.handle ?? handle };
+  const outcomes = await readProved(database, hosts, from, { handle, hostAccountId });
   const store = async (connection: Connection) => {
     await lockLivingAccount(connection, accountId);
     await lockLineage(connection);
@@ -51,11 +56,8 @@ export async function proveBySignIn(
       codePlace: null,
       facts: null,
     };
-    return proveAccount(connection, {
-      ...{ linkId, accountId, kind, host },
-      ...found,
-      provedBy: 'identity_provider',
-    });
+    const proof = { linkId, accountId, kind, host, ...found, provedBy: 'identity_provider' } as const;
+    return proveAccount(connection, proof, outcomes);
   };
   const due = await retryConflicts(() => inTransaction(database, store));
   await scoreNow(database, backend, due);

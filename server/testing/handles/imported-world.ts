@@ -76,7 +76,13 @@ export async function openImportedWorld(): Promise<ImportedWorld> {
     register: (accountId, repository = 'acme/robot', changes = {}) =>
       registerAgent(database, {
         ...{ repoHostUrl: `https://github.com/${repository}`, ...OWN, type: null, parentId: null, accountId },
-        ...{ allowedHosts: naming.hosts, backend, naming, lockCredential: async () => undefined },
+        ...{
+          allowedHosts: naming.hosts,
+          backend,
+          naming,
+          lockCredential: async () => undefined,
+          hosts: proofs.hosts,
+        },
         ...changes,
       }),
     async idsOf(repository) {

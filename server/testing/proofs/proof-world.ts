@@ -46,6 +46,7 @@ export async function openProofWorld(options: ConnectOptions = {}): Promise<Proo
   await replaceClock(database);
   const standIn = await startStandInHost();
   const textRecords = new Map<string, string>();
+  standIn.world.showsAnyRepository = true;
   const hosts = createHosts({
     publicUrl: 'https://directory.example',
     hostApiUrls: standIn.hostApiUrls,

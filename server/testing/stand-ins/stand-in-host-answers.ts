@@ -63,7 +63,6 @@ function impliedRepository(world: StandInWorld, api: string, asked: Asked): Stan
     api: owner.api as StandInRepository['api'],
     name: asked.name,
     ownerId: owner.id,
-    license: null,
   });
 }
 

@@ -25,7 +25,7 @@ export function registerRegistrationPages(router: ConsoleRouter, parts: ConsoleP
 }
 
 async function register(parts: ConsoleParts, visit: Visit): Promise<Answer> {
-  const { database, backend, naming, config } = parts;
+  const { database, backend, naming, hosts, config } = parts;
   const form = readRegistrationForm(visit.form);
   const problems = checkRegistration(form);
   if (problems.size > 0) return showForm(parts, visit, form, problems);
@@ -36,6 +36,7 @@ async function register(parts: ConsoleParts, visit: Visit): Promise<Answer> {
       allowedHosts: config.repositoryHosts,
       backend,
       naming,
+      hosts,
       lockCredential: visit.lockCredential,
     });
     return { redirectTo: `${stepPath(id, 'Claim')}?done=${isNew ? 'registered' : 'taken'}` };

@@ -2,8 +2,13 @@ import type { Connection, Database } from '../../database/connect.ts';
 import { retryConflicts } from '../../database/retry-conflicts.ts';
 import { DomainError } from '../../domain-error.ts';
 import { requireChosenHandle } from '../../handles/chosen-handle.ts';
+import { readOwnRepository } from '../../handles/read-own-repository.ts';
+import type { RepositoryOutcome } from '../../handles/read-owned-repositories.ts';
+import { settleIdentity } from '../../handles/settle-ownership.ts';
 import { takeOverListing } from '../../handles/take-over-listing.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
 import { ensureAccountCreator } from '../../registry/creators/account-creator.ts';
+import { refreshVerifiedListings } from '../../registry/creators/verified.ts';
 import type { Category, ListedType } from '../../registry/listings/listing-row.ts';
 import { insertListing } from '../../registry/listings/save-listings.ts';
 import { inSharedLineage, lockLineage, setParent } from '../../registry/relations/lineage-edges.ts';
@@ -32,6 +37,8 @@ export interface Registration {
   allowedHosts: readonly string[];
   backend: ScoringBackend;
   naming: Naming;
+  /** Reads the repository of a proved owner; without it none is verified before its first refresh. */
+  hosts?: Hosts | undefined;
   /** Reads the caller's credential again, for the length of the transaction; throws 401 where it lives no more. */
   lockCredential(connection: Connection): Promise<void>;
 }
@@ -60,6 +67,7 @@ export async function registerAgent(
   const { naming } = registration;
   requireWellFormed([registration.name, registration.description, ...registration.tags]);
   const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
+  const outcome = await readOwnRepository(database, registration, address);
   const register = () =>
     inSharedLineage(database, async (connection, lock) => {
       await registration.lockCredential(connection);
@@ -68,7 +76,12 @@ export async function registerAgent(
       await (registration.parentId === null ? lock : lockLineage)(connection);
       const parentId =
         registration.parentId === null ? null : await requireParent(connection, registration.parentId);
-      const { subjectId, agentId, type, isNew, dueByLineage } = await list(connection, registration, address);
+      const { subjectId, agentId, type, isNew, dueByLineage } = await list(
+        connection,
+        registration,
+        address,
+        outcome,
+      );
       const reparented =
         parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
       const due = [subjectId, ...dueByLineage, ...reparented];
@@ -91,9 +104,10 @@ async function list(
   connection: Connection,
   { accountId, type, name, description, category, tags }: Registration,
   { host, repository, url }: RepositoryUrl,
+  outcome: RepositoryOutcome | null,
 ): Promise<Listed> {
   const texts = { name, description, category, tags };
-  const taken = await takeOverListing(connection, { accountId, host, repository, type, ...texts });
+  const taken = await takeOverListing(connection, { accountId, host, repository, type, ...texts }, outcome);
   if (taken !== null) {
     return {
       subjectId: taken.id,
@@ -107,6 +121,10 @@ async function list(
   const place = { host, repository, repositoryUrl: url };
   const own = { type: type ?? 'agent', creatorId, registeredBy: accountId };
   const inserted = await insertListing(connection, { ...texts, ...place, ...own });
+  if (outcome?.kind === 'read') {
+    await settleIdentity(connection, inserted.subjectId, outcome.reading);
+    await refreshVerifiedListings(connection, [inserted.subjectId]);
+  }
   return { ...inserted, type: own.type, isNew: true };
 }
 

@@ -4,19 +4,25 @@ import { shiftClock } from '../../../testing/clock.ts';
 import { SignInBrowser } from '../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../testing/sign-in/sign-in-world.ts';
 import { type StandInGithub, startGithub } from '../../../testing/stand-ins/stand-in-github.ts';
+import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { chooseHandle } from '../../handles/choose-handle.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 
 let world: SignInWorld;
 let github: StandInGithub;
+let standIn: StandInHost;
 let app: FastifyInstance;
 let proving: FastifyInstance;
 
 beforeAll(async () => {
   world = await openSignInWorld();
   github = await startGithub(`${SITE}/sign-in/callback/github`);
+  standIn = await startStandInHost();
+  standIn.world.showsAnyRepository = true;
+  standIn.world.account({ handle: 'Acme-Labs', id: '4711' });
   const environment = {
+    HOST_API_URLS: standIn.environment,
     SIGN_UP: 'open',
     GITHUB_CLIENT_ID: github.clientId,
     GITHUB_CLIENT_SECRET: github.clientSecret,
@@ -31,6 +37,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await github.close();
+  await standIn.close();
   await world.close();
 });
 

@@ -90,9 +90,9 @@ async function prove(
   request: FastifyRequest,
   accountId: string,
   person: Person,
-  { database, backend, settings }: SignInParts,
+  { database, backend, hosts, settings }: SignInParts,
 ): Promise<void> {
-  await proveBySignIn(database, { backend, proves: settings.proves }, accountId, person).catch((error) =>
-    logFailure(request.log, error),
+  await proveBySignIn(database, { backend, hosts, proves: settings.proves }, accountId, person).catch(
+    (error) => logFailure(request.log, error),
   );
 }

@@ -4,6 +4,7 @@ import { giveUpSession } from '../../callers/session.ts';
 import type { SignInConfig } from '../../config/sign-in-config.ts';
 import type { Database } from '../../database/connect.ts';
 import { DomainError } from '../../domain-error.ts';
+import type { Hosts } from '../../hosts/hosts.ts';
 import type { Authentication } from '../../http/credentials/authenticate-caller.ts';
 import { presentedCredential, sessionCookieName } from '../../http/credentials/credential.ts';
 import { setSessionCookie } from '../../http/credentials/session-cookie.ts';
@@ -20,6 +21,7 @@ export interface SignInParts {
   providers: readonly IdentityProvider[];
   settings: SignInConfig;
   backend: ScoringBackend;
+  hosts: Hosts;
 }
 
 /** Counted like the public pages, but no cache may keep them. */

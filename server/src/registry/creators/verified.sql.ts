@@ -1,11 +1,14 @@
 // True of a creator `c` whose account has a proof that counts.
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
-// The owner is the first segment of the repository's name on its host. Of a listing that lost its name to another
-// repository, and is listed as `owner/name~<id>`, nobody knows the owner.
+// The proved id is the owner's id of the last reading. Where the host tells no ids, the operator has decided by handle. A mark
+// that a former release set by name stays until the first reading, and none is set by name. Of a listing that lost its name
+// to another repository, and is listed as `owner/name~<id>`, nobody knows the owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
-  WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host)
-  AND lower(p.handle) = lower(split_part(l.repository, '/', 1)) AND strpos(split_part(l.repository, '/', 2), '~') = 0)`;
+  WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
+  AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
+    OR (l.host_owner_id IS NULL AND l.verified AND lower(p.handle) = lower(split_part(l.repository, '/', 1))
+      AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
 
 /** Marks are compared and written in one statement, so that only a mark that was wrong is touched. */
 /** The same for single listings. */

@@ -6,7 +6,7 @@ import { insertListings, updateListings } from './listing.repository.ts';
 import { drawAgentIds } from './listing-ids.ts';
 import { type ListingRow, ownerOf } from './listing-row.ts';
 import type { Decision, StoredListing } from './match-listings.ts';
-import { displaceListings, lockSubjects, refreshSearch } from './write-listings.ts';
+import { checkOwners, displaceListings, lockSubjects, refreshSearch } from './write-listings.ts';
 
 /** A row that is stored now, and what was stored before it: nothing, where it was added. */
 export interface SavedListing {
@@ -60,6 +60,10 @@ async function add(
   const stored = await insertListings(connection, listings);
   // Registered in the same moment: the batch is undone, and finds the listing when it is tried again.
   if (stored < listings.length) throw new ListedMeanwhile();
+  await checkOwners(
+    connection,
+    listings.map(({ id }) => id),
+  );
   return listings;
 }
 

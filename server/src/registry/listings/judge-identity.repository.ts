@@ -21,7 +21,7 @@ SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRe
       WHERE c.subject_id = l.creator_id AND c.host = l.host AND c.host_account_id IS NOT NULL AND c.account_id IS NULL
     UNION SELECT k.host_account_id FROM linked_account k
       WHERE k.kind = 'repo_host' AND k.host = lower(l.host) AND k.proved_at IS NOT NULL
-        AND k.host_account_id IS NOT NULL
+        AND k.host_account_id IS NOT NULL AND k.proved_by <> 'operator'
         AND lower(k.handle) = lower(split_part(l.repository, '/', 1))) AS "knownOwnerIds"
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) ORDER BY l.subject_id`;
 
@@ -49,5 +49,26 @@ export async function saveIdentity(connection: Connection, read: ReadIdentity): 
          SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2))),
        host_owner_id = $3, identity_doubt = $4 WHERE l.subject_id = $1`,
     [id, hostRepositoryId, doubt === null ? hostOwnerId : null, doubt],
+  );
+}
+
+/** Notes that no repository answered for a listing whose owner was never read: a proof by name counts for it no longer. */
+export async function noteGone({ models, transaction }: Connection, id: string): Promise<void> {
+  const unread = { subjectId: id, hostOwnerId: null, identityDoubt: null };
+  await models.Listing.update({ identityDoubt: 'gone' }, { where: unread, transaction });
+}
+
+/** Stores what the operator decided of a listing's repository. An id that another listing has already is left out. */
+export async function acceptIdentity(
+  connection: Connection,
+  { id, hostRepositoryId, hostOwnerId }: { id: string; hostRepositoryId: string | null; hostOwnerId: string },
+): Promise<void> {
+  // SQL: the id is compared with those of other listings.
+  await connection.query(
+    `UPDATE listing l SET host_owner_id = $3, identity_doubt = NULL,
+       host_repository_id = CASE WHEN EXISTS (SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2
+         AND o.subject_id <> l.subject_id) THEN l.host_repository_id ELSE coalesce($2, l.host_repository_id) END
+     WHERE l.subject_id = $1`,
+    [id, hostRepositoryId, hostOwnerId],
   );
 }

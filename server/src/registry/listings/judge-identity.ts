@@ -1,6 +1,7 @@
 /**
  * Why it cannot be told whether the repository that its host shows is the one that was listed. `creation_unknown`: the host
- * does not tell when it was created; `handle_passed_on`: its owner's handle was another account's before.
+ * does not tell when it was created; `handle_passed_on`: its owner's handle was another account's before; `gone`: no
+ * repository answered, and none had been read before.
  */
 export type IdentityDoubt =
   | 'other_repository'
@@ -9,7 +10,8 @@ export type IdentityDoubt =
   | 'creation_differs'
   | 'license_differs'
   | 'fork_differs'
-  | 'handle_passed_on';
+  | 'handle_passed_on'
+  | 'gone';
 
 /** What is stored of a listing that tells its repository from others. Moments are ISO 8601 UTC. */
 export interface StoredIdentity {
@@ -45,10 +47,13 @@ export interface ShownIdentity {
 export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
   const { hostRepositoryId, identityDoubt } = stored;
   if (hostRepositoryId !== null && hostRepositoryId !== shown.hostRepositoryId) return 'other_repository';
+  // A reading, or the operator, has accepted this repository as the listed one before.
+  if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
   if (shown.createdAt === null) return 'creation_unknown';
   if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
   // The host's own id settles the rest, unless it came to be known by a doubtful reading.
-  return hostRepositoryId === null ? contradiction(stored, shown) : identityDoubt;
+  if (hostRepositoryId === null) return contradiction(stored, shown);
+  return identityDoubt === 'gone' ? null : identityDoubt;
 }
 
 function contradiction(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {

@@ -3,6 +3,12 @@ export const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || 
   updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
+/** Proofs of the handles that these listings bear are checked now: the check reads who owns them. */
+export const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FROM listing l
+  WHERE l.subject_id = ANY ($1::uuid[]) AND l.host_owner_id IS NULL AND l.identity_doubt IS NULL
+    AND k.kind = 'repo_host' AND k.proved_at IS NOT NULL AND k.removed_at IS NULL AND k.host = l.host
+    AND lower(k.handle) = lower(split_part(l.repository, '/', 1))`;
+
 /** In the order of the ids; an array, so that one kept statement locks any number. */
 export const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 

@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts';
 import { type ListingTexts, listingWords, spellingsOf } from './listing-words.ts';
 import {
+  CHECK_OWNERS,
   DISPLACE_LISTINGS,
   EARLIER_WORDS,
   LOCK_SUBJECTS,
@@ -16,6 +17,12 @@ import {
 export async function displaceListings(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await connection.query(DISPLACE_LISTINGS, [ids]);
+}
+
+/** Has the owners of new listings read at once, where an account has proved the handle that they bear. */
+export async function checkOwners(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.query(CHECK_OWNERS, [ids]);
 }
 
 /** Locks existing subjects in the order of their ids, as every batch does, so that two never wait in a circle. */

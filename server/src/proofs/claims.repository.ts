@@ -1,0 +1,54 @@
+import type { Connection } from '../database/connect.ts';
+import { isRowId } from '../database/row-id.ts';
+import type { WaitReason } from '../handles/settle-ownership.ts';
+
+/** A claim on a listing that waits. Moments are ISO 8601 UTC. */
+export interface ListingClaim {
+  id: string;
+  listingId: string;
+  agentId: string;
+  host: string;
+  repository: string;
+  /** Who claims it. */
+  accountId: string;
+  claimant: string;
+  /** The account elsewhere that the claimant has proved. */
+  handle: string;
+  hostAccountId: string | null;
+  /** The account that has the listing now; null for a creator that nobody has proved to be. */
+  holderAccountId: string | null;
+  reason: WaitReason;
+  createdAt: string;
+  /** The proof that the claim rests on counts. */
+  isProved: boolean;
+}
+
+const CLAIM = `
+SELECT k.id, k.listing_id AS "listingId", l.agent_id AS "agentId", k.host, l.repository, k.account_id AS "accountId",
+  coalesce(a.handle, a.id::text) AS claimant, k.handle, k.host_account_id AS "hostAccountId",
+  c.account_id AS "holderAccountId", k.reason, utc_text(k.created_at) AS "createdAt",
+  EXISTS (SELECT FROM proved_account p WHERE p.account_id = k.account_id AND p.kind = 'repo_host' AND p.host = k.host
+    AND p.host_account_id IS NOT DISTINCT FROM k.host_account_id) AS "isProved"
+FROM listing_claim k JOIN listing l ON l.subject_id = k.listing_id JOIN creator c ON c.subject_id = l.creator_id
+JOIN account a ON a.id = k.account_id WHERE k.decided_at IS NULL`;
+
+/** All open claims, oldest first. */
+export function findOpenClaims(connection: Connection): Promise<ListingClaim[]> {
+  // SQL: joins listings, creators, accounts and the view of proofs.
+  return connection.query<ListingClaim>(`${CLAIM} ORDER BY k.created_at, k.id`);
+}
+
+/** Open claims that an account has made, or that are made on listings that it has; oldest first. */
+export function findClaimsOf(connection: Connection, accountId: string): Promise<ListingClaim[]> {
+  return connection.query<ListingClaim>(
+    `${CLAIM} AND (k.account_id = $1 OR c.account_id = $1) ORDER BY k.created_at, k.id LIMIT 100`,
+    [accountId],
+  );
+}
+
+/** One open claim, or null. */
+export async function findOpenClaim(connection: Connection, id: string): Promise<ListingClaim | null> {
+  if (!isRowId(id)) return null;
+  const [claim] = await connection.query<ListingClaim>(`${CLAIM} AND k.id = $1`, [id]);
+  return claim ?? null;
+}

@@ -1,0 +1,2 @@
+/** Reads open claims. */
+export { findOpenClaims } from './claims.repository.ts';
