@@ -1,5 +1,6 @@
 import { CODE_FORGERIES } from './codes.ts';
 import type { Forgery } from './forgery.ts';
+import { FREED_HANDLE_FORGERIES } from './freed-handles.ts';
 import { ORGANISATION_FORGERIES } from './organisations.ts';
 import { PACKAGE_FORGERIES } from './packages.ts';
 import { PLATFORM_FORGERIES } from './platforms.ts';
@@ -12,4 +13,5 @@ export const FORGERIES: readonly Forgery[] = [
   ...PACKAGE_FORGERIES,
   ...PLATFORM_FORGERIES,
   ...CODE_FORGERIES,
+  ...FREED_HANDLE_FORGERIES,
 ];

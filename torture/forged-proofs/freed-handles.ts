@@ -1,0 +1,141 @@
+import { inTransaction } from '../../server/src/database/transaction.ts';
+import { parseRow } from '../../server/src/import/parse-row.ts';
+import { lockLineage } from '../../server/src/registry/relations/lineage-edges.ts';
+import { listing as listingRow } from '../../server/testing/import/rows.ts';
+import { saveRows } from '../../server/testing/import/save-rows.ts';
+import type {
+  StandInAccount,
+  StandInRepository,
+} from '../../server/testing/stand-ins/stand-in-host-world.ts';
+import type { Person } from './forged-world.ts';
+import type { Attempt, Forgery, Gain } from './forgery.ts';
+
+const FILED_ID = '8100';
+const ON_GITHUB = { kind: 'repo_host', host: 'github.com' } as const;
+
+/** An owner on the host with one repository, which an import lists with the repository's id. */
+interface Listed {
+  owner: StandInAccount;
+  repository: StandInRepository;
+  name: string;
+}
+
+async function list({ world, victim, number }: Attempt): Promise<Listed> {
+  const name = `${victim}/robot`;
+  const owner = world.standIn.world.account({ handle: victim });
+  const repository = world.standIn.world.repository({ name, id: `${FILED_ID}${number}` });
+  // The repository goes where its owner goes, by the owner's id.
+  Object.assign(repository, { ownerId: owner.id });
+  const row = parseRow(JSON.stringify(listingRow(name, { githubRepoId: repository.id })));
+  if ('reason' in row) throw new Error(row.reason);
+  await inTransaction(world.database, async (connection) => {
+    await lockLineage(connection);
+    await saveRows(connection, [row]);
+  });
+  return { owner, repository, name };
+}
+
+/** The owner takes another handle on the host, with the repository; the old handle is free. */
+function rename({ owner, repository }: Listed): void {
+  owner.handle = `${owner.handle}renamed`;
+  repository.name = `${owner.handle}/robot`;
+}
+
+/** Gives a handle to the attacker's account on the host, and proves that account here, as the attacker may. */
+async function prove({ world }: Attempt, who: Person, account: StandInAccount): Promise<void> {
+  const link = await who.link({ ...ON_GITHUB, handle: account.handle });
+  if (!world.standIn.world.accounts.includes(account)) world.standIn.world.accounts.push(account);
+  account.profile = link.body.code;
+  const proved = await who.verify(link.body.id);
+  if (proved.status !== 200) throw new Error(`not proved: ${JSON.stringify(proved.body)}`);
+}
+
+/** What the attacker has of the victim's listing: the listing itself, its mark, or its texts. */
+async function gainOfListing({ world, person, number }: Attempt, name: string): Promise<Gain> {
+  const words = { name: 'Taken', description: 'Taken over.', category: 'coding', tags: [] };
+  await person.call('POST', '/api/agents/register', { repoHostUrl: `https://github.com/${name}`, ...words });
+  const [row] = await world.database.query<{ isTheirs: boolean; verified: boolean; name: string }>(
+    `SELECT coalesce(c.account_id = $2, false) AS "isTheirs", l.verified, l.name
+     FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.host_repository_id = $1`,
+    [`${FILED_ID}${number}`, person.accountId],
+  );
+  if (row === undefined) throw new Error('the listing is gone');
+  const gained = [
+    ...(row.isTheirs ? ['the listing'] : []),
+    ...(row.isTheirs && row.verified ? ['its mark'] : []),
+    ...(row.name === 'Taken' ? ['its texts'] : []),
+  ];
+  return gained.length === 0 ? null : gained.join(', ');
+}
+
+/** Makes a forgery in which the attacker has the handle that the owner of a listing gave up. */
+function withFreedHandle(
+  forged: string,
+  attackers: (attempt: Attempt, listed: Listed) => Partial<StandInAccount>,
+  before: (attempt: Attempt, listed: Listed) => Promise<unknown> = async () => undefined,
+  after: (attempt: Attempt, listed: Listed) => unknown = () => undefined,
+): Forgery {
+  return {
+    forged,
+    where: 'github.com',
+    async run(attempt) {
+      const listed = await list(attempt);
+      await before(attempt, listed);
+      rename(listed);
+      const account = attempt.world.standIn.world.account({
+        handle: attempt.victim,
+        createdAt: '2026-11-20T00:00:00Z',
+        ...attackers(attempt, listed),
+      });
+      after(attempt, listed);
+      await prove(attempt, attempt.person, account);
+      return gainOfListing(attempt, listed.name);
+    },
+  };
+}
+
+/** Puts another repository of that name under the freed handle. */
+const resurrect =
+  (changes: Partial<StandInRepository>) =>
+  ({ world }: Attempt, { name }: Listed) =>
+    void world.standIn.world.repository({ name, ...changes });
+
+async function proveOwner(attempt: Attempt, { owner }: Listed): Promise<void> {
+  await prove(attempt, await attempt.world.person(`owner${attempt.number}`), owner);
+}
+
+/** Forgeries in which an account of the host has a handle that somebody else gave up, and proves that handle. */
+export const FREED_HANDLE_FORGERIES: readonly Forgery[] = [
+  withFreedHandle('a freed handle, by a fresh account', () => ({})),
+  withFreedHandle('a freed handle, by an account older than the owner', () => ({
+    createdAt: '2009-01-01T00:00:00Z',
+  })),
+  withFreedHandle(
+    'a freed handle, with a fresh repository of the old name',
+    () => ({}),
+    undefined,
+    resurrect({ createdAt: '2026-11-21T00:00:00Z' }),
+  ),
+  withFreedHandle(
+    'a freed handle, with an old repository renamed to the old name',
+    () => ({ createdAt: '2009-01-01T00:00:00Z' }),
+    undefined,
+    resurrect({ createdAt: '2010-01-01T00:00:00Z' }),
+  ),
+  withFreedHandle('a freed handle of an owner who had proved it', () => ({}), proveOwner),
+  withFreedHandle(
+    'a freed handle of a proved owner, with a fresh repository of the old name',
+    () => ({}),
+    proveOwner,
+    resurrect({ createdAt: '2026-11-21T00:00:00Z' }),
+  ),
+  withFreedHandle(
+    'a freed handle of an account that the host deleted',
+    () => ({}),
+    undefined,
+    ({ world }, { owner, repository }) => {
+      world.standIn.world.accounts.splice(world.standIn.world.accounts.indexOf(owner), 1);
+      world.standIn.world.repositories.splice(world.standIn.world.repositories.indexOf(repository), 1);
+    },
+  ),
+];
