@@ -64,6 +64,27 @@ describe('known credentials', () => {
     await setClock(test.database, null);
   });
 
+  it('hold a key that became visible almost five minutes after its row says that it was made', async () => {
+    const known = createKnownCredentials(watched, atOnce);
+    await known.mayExist(guess());
+
+    // The transaction that makes a key may take long, and servers' clocks differ.
+    const key = await newKey();
+    await test.database.query(
+      "UPDATE access_key SET created_at = created_at - interval '4 minutes 50 seconds' WHERE key_hash = $1",
+      [key.hash],
+    );
+    const { token } = await makeSession(test.database, account.accountId);
+    const session: Credential = { kind: 'session', hash: hashSecret(token) };
+    await test.database.query(
+      "UPDATE session SET created_at = created_at - interval '4 minutes 50 seconds' WHERE token_hash = $1",
+      [session.hash],
+    );
+
+    expect(await known.mayExist(key)).toBe(true);
+    expect(await known.mayExist(session)).toBe(true);
+  });
+
   it('are read once for all who guess at the same time, and a guess that comes later waits for the next reading', async () => {
     const held: (() => void)[] = [];
     const known = createKnownCredentials(watched, () => new Promise((resolve) => held.push(resolve)));

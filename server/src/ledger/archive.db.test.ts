@@ -98,6 +98,22 @@ describe('an archive', () => {
       expect(await archive(connection, DAYS)).toMatchObject({ buckets: 2, left: 2 });
     }));
 
+  it('counts the runs of a balance that were opened within the minute after its end', () =>
+    undone(async (connection) => {
+      // A call that waits for its bucket may open its run after the period, never as much as a minute after it.
+      await connection.query(
+        `UPDATE credit_bucket b SET valid_from = last.at - interval '1 day', valid_to = last.at - interval '59 seconds'
+         FROM (SELECT bucket_id, max(created_at) AS at FROM ended_run WHERE account_id = $1 AND state = 'settled'
+           GROUP BY 1 HAVING bool_or(idempotency_key = $2)) last
+         WHERE b.account_id = $1 AND b.id = last.bucket_id`,
+        [world.account().accountId, OLD_KEYS[0]],
+      );
+      expect((await verifyLedger(connection)).bad).toEqual([]);
+
+      expect(await archive(connection, DAYS)).toMatchObject(ALL);
+      expect((await verifyLedger(connection)).bad).toEqual([]);
+    }));
+
   it('leaves what is younger than it was told to', () =>
     undone(async (connection) => {
       expect(await archive(connection, { closedForDays: 250 })).toMatchObject({ buckets: 0, contents: 0 });

@@ -6,9 +6,10 @@ import type { Connection } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { fail } from './fail.ts';
 import { reapAccount, reapDue } from './reap.ts';
+import { reserve } from './reserve.ts';
 
 const world = useLedger();
-const { accountWith, buckets, hold } = world;
+const { accountWith, buckets, hold, input } = world;
 
 describe('the reaper', () => {
   it('ends only runs whose lease is over, and two at once are harmless', async () => {
@@ -60,6 +61,25 @@ describe('the reaper', () => {
     expect(reaped).toBe(550);
     expect(read).toBeLessThan(10 * reaped);
     expect(await buckets(account)).toEqual([{ source: 'gifted', total: 5500, used: 0, held: 0 }]);
+  });
+
+  it('that waited looks a second time: others may have ended what it saw, and more may be due since', async () => {
+    const account = await accountWith(100);
+    for (const _run of [1, 2, 3]) await hold(account, { leaseMs: 0 });
+    let reaping: Promise<number> = Promise.resolve(0);
+
+    await inTransaction(world.database, async (connection) => {
+      await connection.query('SELECT 1 AS one FROM credit_bucket WHERE account_id = $1 FOR UPDATE', [
+        account.accountId,
+      ]);
+      reaping = reapAccount(world.database, account.accountId);
+      await untilBlocked(world.database, reaping);
+      expect(await reapAccount(connection, account.accountId)).toBe(3);
+      for (const _run of [1, 2]) await reserve(connection, input(account, { leaseMs: 0 }));
+    });
+
+    expect(await reaping).toBe(2);
+    expect(await buckets(account)).toEqual([{ source: 'gifted', total: 100, used: 0, held: 0 }]);
   });
 
   it('that waited for another one goes on until nothing is due', async () => {

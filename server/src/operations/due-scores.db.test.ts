@@ -31,7 +31,8 @@ beforeEach(async () => {
   account = await makeAccount(database);
   await giveCredits(database, account.accountId, 10_000);
   listings = [];
-  for (let made = 0; made < LISTINGS; made += 1) listings.push(await makeListing(database, { type: 'agent', stars: 9 }));
+  for (let made = 0; made < LISTINGS; made += 1)
+    listings.push(await makeListing(database, { type: 'agent', stars: 9 }));
   scoredAgain = [];
 });
 

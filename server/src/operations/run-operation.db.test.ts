@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { setClock } from '../../testing/clock.ts';
 import { giveCredits, makeAccount, makeListing } from '../../testing/factories.ts';
 import { refusal, useOperations } from '../../testing/operations/operation-harness.ts';
-import { answerAfter } from '../../testing/stand-ins/stand-in-backend.ts';
+import {
+  answer,
+  answerAfter,
+  answerWhenTold,
+  createStandInAtOnce,
+  refuse,
+} from '../../testing/stand-ins/stand-in-backend.ts';
 import type { DomainError } from '../domain-error.ts';
 
 const world = useOperations();
@@ -97,6 +103,41 @@ describe('a repeated call', () => {
       'idempotency_key_reused',
     );
     expect(await totals(account)).toEqual({ runs: 1, used: 1, held: 0 });
+  });
+
+  it('that has failed is refused with another body, and tried again with its own', async () => {
+    const account = await makeAccount(world.database);
+    const other = await makeListing(world.database);
+    world.backend.behave(refuse);
+    expect(await refusal(run(account, { idempotencyKey: 'k' }))).toBe('scoring_failed');
+    world.backend.behave(answer);
+
+    const otherBody = { idempotencyKey: 'k', subject: other.repository };
+    expect(await refusal(run(account, otherBody))).toBe('idempotency_key_reused');
+    expect(await refusal(run(account, otherBody, { backend: createStandInAtOnce() }))).toBe(
+      'idempotency_key_reused',
+    );
+    expect(await totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
+    expect(await run(account, { idempotencyKey: 'k' })).toMatchObject({ kind: 'settled' });
+  });
+
+  it('that is under way is refused with another body, not told to wait', async () => {
+    const account = await makeAccount(world.database);
+    const other = await makeListing(world.database);
+    const asked = answerWhenTold();
+    world.backend.behave(asked.behaviour);
+    const first = run(account, { idempotencyKey: 'k' });
+    await asked.once;
+
+    const words = [
+      await refusal(run(account, { idempotencyKey: 'k', subject: other.repository })),
+      await refusal(run(account, { idempotencyKey: 'k' })),
+    ];
+    asked.tell();
+
+    expect(words).toEqual(['idempotency_key_reused', 'idempotency_in_progress']);
+    expect(await first).toMatchObject({ kind: 'settled' });
+    expect(world.backend.calls).toHaveLength(1);
   });
 
   it('belongs to the account: another account may use the same key', async () => {
