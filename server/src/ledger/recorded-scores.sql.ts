@@ -20,7 +20,8 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  * They carry what is stored of each: rows of a statement find each other only by looking at all of them. Several runs of
  * one subject get a version each, a microsecond apart; the last is the subject's. Subjects are locked by their ids, then their
  * rows in the ranking. `used_after` is what a run's bucket has paid once the run is charged: the runs of one bucket are charged in
- * the order of the batch, which is also the order of their times. A run whose subject were not found has no version, which a CHECK of the ended runs refuses.
+ * the order of the batch, which is also the order of their times. A run whose subject were not found has no version, which a
+ * CHECK of the ended runs refuses.
  */
 export const RECORDED_SCORES = `
 s AS (UPDATE subject SET current_version = greatest(ledger_now(), current_version + interval '1 microsecond')

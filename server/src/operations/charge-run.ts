@@ -53,7 +53,7 @@ export async function chargeRun(
   try {
     return await openSurely(doubting, call, input.ledgerId, opening, inTime);
   } catch (error) {
-    // A statement whose line was lost may still wait for a lock, and charge after it was looked for: no refusal can promise otherwise.
+    // A statement whose line was lost may still wait for a lock and charge later: a refusal would promise otherwise.
     throw mayCommitLater && error instanceof DomainError ? outcomeUnknown(input.ledgerId) : error;
   }
 }

@@ -12,7 +12,7 @@ import {
 /** Whether the facts of a subject are of use: it is the only one, and its key is not settled. */
 const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
 
-/** Reads the note that the subject is due to be scored, in the snapshot of its facts: whoever sees the note sees what changed. */
+/** Reads the note that a subject is due, in the snapshot of its facts: where the note is visible, so is what changed. */
 const DUE_NOTE = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_text(d.noted_at))
     FROM score_due d WHERE d.subject_id = asked.id) AS due_note`;
 
