@@ -9,9 +9,9 @@ import { retryAfterMs } from './retry-after.ts';
  * an answer that looks like a success, or is too long, explains nothing.
  */
 export function errorOfAnswer({ answer, status, text, redact }: Exchange, trace: CallTrace): ApiError {
-  // Anything that looks like a secret is removed too, not only our own key.
+  // Anything that looks like a secret is removed too, not only our own key. A hint names a key as "svc_live_…".
   const blank = (shown: string) =>
-    redact(shown).replace(/svc_live_\w+|(Bearer|Basic) [\w.~+/=-]+/g, '[secret]');
+    redact(shown).replace(/svc_live_\w+|(Bearer|Basic) (?!svc_live_…)[\w.~+/=-]+/g, '[secret]');
   const body = blank(text ?? '');
   const members = Object(parsed(body));
   const [error, message, code, ledgerId] = ['error', 'message', 'code', 'ledger_id'].map((name) =>

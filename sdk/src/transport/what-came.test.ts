@@ -46,6 +46,15 @@ describe('an error shows what came', () => {
     expect(error.body).toBe('x'.repeat(2_048));
   });
 
+  it('with the hint of how a key is sent, which is no secret; a key after it is one', async () => {
+    const hint = 'An access key is required: send it as "Authorization: Bearer svc_live_…".';
+    const body = { error: 'unauthorized', message: `${hint} Bearer ${KEY}x Bearer svc_live_abc…`, status: 401 };
+
+    const error = await errorAfter({ status: 401, body });
+
+    expect(error.message).toBe(`${hint} [key]x [secret]…`.replace('[key]x', 'Bearer [key]x'));
+  });
+
   it('without secrets: our own key, other keys, credentials and cookies', async () => {
     const other = `svc_live_${'Z'.repeat(38)}`;
     const secrets = `${KEY} ${other} Bearer abc.def-1 Basic dXNlcjpwYXNz`;
