@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
 import { parse } from 'yaml';
@@ -16,6 +16,16 @@ const requiredDefault: Rolldown.Plugin = {
     if (format !== 'cjs') return null;
     // No line moves, so the source map stays as it is.
     return { code: code.replace('__toESM(openapi_fetch, 1)', '__toESM(openapi_fetch)'), map: null };
+  },
+};
+
+/** Takes the line out of declarations that names a map of theirs: there is none, as the sources aren't in the package. */
+const dropMapsOfTypes = {
+  'build:done': ({ chunks }: { chunks: readonly { outDir: string; fileName: string }[] }) => {
+    for (const { outDir, fileName } of chunks.filter((each) => /\.d\.[cm]ts$/.test(each.fileName))) {
+      const path = join(outDir, fileName);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+    }
   },
 };
 
@@ -63,6 +73,7 @@ export const library = defineConfig({
   sourcemap: true,
   clean: ['dist/*.{mjs,cjs,mts,cts,map}'],
   plugins: [requiredDefault],
+  hooks: dropMapsOfTypes,
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });
@@ -79,6 +90,7 @@ const optional = Object.entries({ testing: 'src/testing/index.ts', zod: 'src/val
       fixedExtension: true,
       sourcemap: true,
       clean: false,
+      hooks: dropMapsOfTypes,
       checks: { pluginTimings: false },
       logLevel: 'warn',
     }),

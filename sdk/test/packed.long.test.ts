@@ -118,6 +118,20 @@ describe('the published package', () => {
     }
   });
 
+  it('names no source map that it does not hold', async () => {
+    const dist = join(folder, 'node_modules', '@trust-directory', 'sdk', 'dist');
+    const files = await readdir(dist);
+
+    const missing: string[] = [];
+    for (const name of files.filter((each) => /\.[cm]?(js|ts)$/.test(each))) {
+      const text = await readFile(join(dist, name), 'utf8');
+      const [, map] = /^\/\/# sourceMappingURL=(.+)$/m.exec(text) ?? [];
+      if (map && !files.includes(map)) missing.push(`${name}: ${map}`);
+    }
+
+    expect(missing).toEqual([]);
+  });
+
   it('is published for everybody, with a statement of where it was built', async () => {
     const description = JSON.parse(await readFile(join(folder, 'package', 'package.json'), 'utf8'));
 

@@ -82,3 +82,20 @@ it('the sources of the published modules are mapped', () => {
   expect(config.match(/sourcemap: true/g)).toHaveLength(2);
   expect(sdk.files).toEqual(expect.arrayContaining(['dist/*.map']));
 });
+
+describe('a script that uses the tools of checks/', () => {
+  it('installs them first, as a fresh checkout has none', () => {
+    const scripts: Record<string, string> = sdk.scripts;
+
+    expect(scripts.docs).toContain('../checks/');
+    expect(scripts.predocs).toBe('../.ci/install checks');
+  });
+
+  it('and the table of folders names the mock where it is', () => {
+    const [client, tests] = read('README.md').match(/^\| `(?:sdk|contract-tests)\/`.*$/gm) ?? [];
+
+    expect(client).toContain('`sdk/mock/`');
+    expect(existsSync(join(ROOT, 'sdk/mock'))).toBe(true);
+    expect(tests).not.toContain('the mock itself');
+  });
+});
