@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { repeat } from './background-task.ts';
 
 function log() {
@@ -9,7 +9,7 @@ function log() {
 }
 
 describe('a background task', () => {
-  it('goes on after a round that failed, and tells of it without the error’s text', async () => {
+  it('goes on after a round that failed, and tells why, without what looks like a secret', async () => {
     const told = log();
     let rounds = 0;
     const task = repeat(
@@ -17,7 +17,7 @@ describe('a background task', () => {
       5,
       async () => {
         rounds++;
-        if (rounds === 1) throw new Error('password=secret');
+        if (rounds === 1) throw new Error('refused: password=secret at postgres://me:hunter2@db/x\nSELECT 1');
         return rounds === 2 ? 3 : 0;
       },
       told,
@@ -26,7 +26,15 @@ describe('a background task', () => {
     await task.stop();
 
     expect(told.lines).toEqual([
-      { level: 'warn', fields: { task: 'reap', failure: 'Error' } },
+      {
+        level: 'warn',
+        fields: {
+          task: 'reap',
+          failure: 'Error',
+          reason: 'refused: password=… at postgres://…@db/x',
+          failures: 1,
+        },
+      },
       { level: 'info', fields: { task: 'reap', count: 3 } },
     ]);
   });
@@ -40,5 +48,61 @@ describe('a background task', () => {
     await sleep(20);
 
     expect([started, finished]).toEqual([1, 1]);
+  });
+
+  it('pauses longer after each round that fails, and as before once one has ended well', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const begun: number[] = [];
+    const startedAt = Date.now();
+    const task = repeat(
+      'fails',
+      1_000,
+      async () => {
+        begun.push(Date.now() - startedAt);
+        if (begun.length !== 6) throw new Error('failed');
+        return 0;
+      },
+      log(),
+      { longestPauseMs: 10_000 },
+    );
+    await vi.advanceTimersByTimeAsync(40_000);
+    await task.stop();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+
+    const pauses = begun.map((at, place) => (at - (begun[place - 1] ?? 0)) / 1_000);
+    expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 1, 2]);
+  });
+
+  it('goes on after a round that does not end within its deadline', async () => {
+    vi.useFakeTimers();
+    const told = log();
+    let rounds = 0;
+    const task = repeat(
+      'hangs',
+      1_000,
+      () => {
+        rounds += 1;
+        return rounds === 1 ? new Promise<number>(() => undefined) : Promise.resolve(2);
+      },
+      told,
+      { deadlineMs: 5_000 },
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await task.stop();
+    vi.useRealTimers();
+
+    expect(rounds).toBeGreaterThan(1);
+    expect(told.lines.slice(0, 2)).toEqual([
+      {
+        level: 'warn',
+        fields: {
+          ...{ task: 'hangs', failure: 'RoundTooLong', failures: 1 },
+          reason: 'The round has not ended within 5 s.',
+        },
+      },
+      { level: 'info', fields: { task: 'hangs', count: 2 } },
+    ]);
   });
 });

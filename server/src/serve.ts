@@ -73,7 +73,9 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     stoppers.unshift(() => removeRunningServer(services.database, own.id).catch(() => undefined));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
     services.startBackground([
-      repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log),
+      repeat('restart the embedded database', REVIVE_PERIOD_MS, keepAlive, services.log, {
+        longestPauseMs: REVIVE_PERIOD_MS,
+      }),
       repeat('renew the address of this server', RENEW_SERVER_MS, renew, services.log),
     ]);
     const createKey = () => createDemoKey(services.database, services.planBook);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { type BackgroundTask, repeat } from './background-task.ts';
+import { type BackgroundTask, type RoundLimits, repeat } from './background-task.ts';
 import { createBalanceHandlers } from './balance/balance.handlers.ts';
 import { createKnownCredentials, type KnownCredentials } from './callers/known-credentials.ts';
 import { startLastUsed } from './callers/last-used.ts';
@@ -65,6 +65,7 @@ import { traceStatements } from './tracing/trace-statements.ts';
 import { createUsageHandlers } from './usage/usage.handlers.ts';
 
 const SAYING_SO_MS = 200;
+const REAP_DEADLINE_MS = 60_000;
 const LAST_USED_PERIOD_MS = 15_000;
 const STATISTICS_PERIOD_MS = 5_000;
 const FOLD_PERIOD_MS = 60_000;
@@ -185,8 +186,11 @@ export function createServices(config: Config, options: ServiceOptions): Service
   const { releasesDir, installFrom } = config.sdk;
   const sdk = findSdkPackages({ built: PACKED_SDK_FOLDER, earlier: releasesDir, installFrom }, naming);
   let tasks: BackgroundTask[] = [];
-  const every = (periodMs: number, name: string, work: () => Promise<number>) =>
-    repeat(name, periodMs, metrics?.rounds(name, work) ?? work, log);
+  const every = (periodMs: number, name: string, work: () => Promise<number>, limits?: RoundLimits) =>
+    repeat(name, periodMs, metrics?.rounds(name, work) ?? work, log, limits);
+  // Credits wait for it: it is back at once when the database is.
+  const { reaperMs } = config.timings;
+  const reaping = { deadlineMs: REAP_DEADLINE_MS, longestPauseMs: 2 * reaperMs };
   return {
     ...parts,
     metrics,
@@ -226,7 +230,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
       tasks = [
         ...others,
         ...(memory ? [keepWhileHeard(options.databaseUrl, memory, reads)] : []),
-        every(config.timings.reaperMs, 'reap', () => reapDue(database)),
+        every(reaperMs, 'reap', () => reapDue(database), reaping),
         every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
         every(ASKED_PERIOD_MS, 'keep totals of asked searches', () =>
           keepAskedTotals(database, parts.asked, stopping.signal),
