@@ -866,8 +866,9 @@ export interface components {
             reasons: components["schemas"]["VerdictReason"][];
         };
         /**
-         * @description `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
-         *     is behind it. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
+         * @description `verified`: enough is known, and it is proved here who is behind it: of an agent or skill the owner of its repository,
+         *     of a creator one of their accounts, of a social or messaging account that account itself. `well_evidenced`: enough
+         *     is known, but that is not proved; another proved account of the creator's, such as npm, stands among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
          *     observed that speaks against it, and stands first among the reasons; it goes before the other three.
          * @enum {string}
          */
@@ -1778,6 +1779,8 @@ export interface components {
         AccountFacts: {
             /** @enum {string} */
             kind: "account" | "channel" | "bot";
+            /** @description Present where the account's owner has proved it here, by a proof that counts. */
+            proved?: components["schemas"]["ObservedFlag"];
             /** @description The platform's own mark of a checked identity. */
             verifiedMark: components["schemas"]["ObservedFlag"] | null;
             accountCreatedAt: components["schemas"]["ObservedTime"] | null;

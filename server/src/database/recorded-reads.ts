@@ -14,9 +14,9 @@ export interface ReadRecord {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UUID_LENGTH = 36;
-/** What answers differently from one moment to the next, by itself or in a view. */
+/** What answers differently from one moment to the next, by itself or in a view; not the key `now` of a stored JSON value. */
 export const OF_THE_MOMENT =
-  /\b(ledger_now|clock_timestamp|now|current_timestamp|current_date|proved_account)\b/i;
+  /(?<!->>? ?')\b(ledger_now|clock_timestamp|now|current_timestamp|current_date|proved_account)\b/i;
 
 /**
  * A connection that notes what is read through it. One is made for every answer that may be kept, so it is an object of a

@@ -1,6 +1,6 @@
 /** What a verdict is made from, of a score that was stored without one. */
 const EVIDENCE_OF_OLD = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT NULL THEN (
-    SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts')
+    SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts', 'factsAt', e.inputs -> 'now')
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
 /**

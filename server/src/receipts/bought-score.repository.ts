@@ -9,7 +9,7 @@ export async function findBoughtScore(
 ): Promise<BoughtScore | null> {
   const [score] = await connection.query<BoughtScore>(
     `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.contributions, v.caps,
-       v.inputs->'facts' AS facts, v.version = s.current_version AS "isCurrent"
+       v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt", v.version = s.current_version AS "isCurrent"
      FROM score v JOIN subject s ON s.id = v.subject_id WHERE v.subject_id = $1 AND v.version = $2`,
     [subjectId, version],
   );

@@ -9,6 +9,8 @@ export interface BoughtScore {
   contributions: Contribution[];
   caps: Cap[];
   facts: Facts | null;
+  /** The moment that the facts are of; null where it was not kept. */
+  factsAt: string | null;
   /** It is still the subject's current one. */
   isCurrent: boolean;
 }

@@ -75,7 +75,13 @@ export function acceptScore(reply: unknown, request: ScoreRequest, source: strin
       contributions,
       caps,
     },
-    verdict: verdictOf({ confidence: usable.confidence, contributions, caps, facts: request.facts }),
+    verdict: verdictOf({
+      confidence: usable.confidence,
+      contributions,
+      caps,
+      facts: request.facts,
+      factsAt: request.now.toISOString(),
+    }),
   };
 }
 

@@ -102,7 +102,7 @@ describe('recordScores', () => {
       await recordScores(database, ids.map(byMethod));
 
       const rows = await database.query<Judged & { verdict: string; reasons: string[] }>(
-        `SELECT k.verdict, k.reasons, v.confidence, v.contributions, v.caps, v.inputs->'facts' AS facts FROM listing_rank k
+        `SELECT k.verdict, k.reasons, v.confidence, v.contributions, v.caps, v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt" FROM listing_rank k
        JOIN score v ON v.subject_id = k.subject_id AND v.version = k.score_version WHERE k.subject_id = ANY ($1::uuid[])`,
         [ids],
       );

@@ -79,6 +79,7 @@ export function scoreWith(text: string): ScoreDetail {
     caps: [{ cap: text, limit: 40, raw: 60, final: 40 }],
     coverage: 0.5,
     facts: null,
+    factsAt: null,
     readAt: '2026-08-03T10:20:30.123456Z',
     history: ['2026-07-01T00:00:00Z', '2026-08-01T10:20:30.123456Z'].map((version) => ({
       version,

@@ -75,8 +75,9 @@ export const relationSchema = z.looseObject({
 });
 
 /**
- * `verified`: enough is known, and the owner or an account is proved. `well_evidenced`: enough is known, but not who
- * is behind it. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
+ * `verified`: enough is known, and it is proved here who is behind it: of an agent or skill the owner of its repository,
+ * of a creator one of their accounts, of a social or messaging account that account itself. `well_evidenced`: enough
+ * is known, but that is not proved; another proved account of the creator's, such as npm, stands among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
  * observed that speaks against it, and stands first among the reasons; it goes before the other three.
  *
  */
@@ -978,6 +979,7 @@ export const accountFactsSchema = z.looseObject({
         'channel',
         'bot'
     ]).or(z.string()),
+    proved: observedFlagSchema.optional(),
     verifiedMark: observedFlagSchema.nullable(),
     accountCreatedAt: observedTimeSchema.nullable(),
     audience: observedCountSchema.nullable(),

@@ -146,7 +146,7 @@ async function followScore(connection: Connection, delistingId: number): Promise
   const current = `FROM delisting d JOIN subject s ON s.id = d.subject_id
      JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE d.id = $1`;
   const [judged] = await connection.query<Judged>(
-    `SELECT v.confidence, v.contributions, v.caps, v.inputs -> 'facts' AS facts ${current}`,
+    `SELECT v.confidence, v.contributions, v.caps, v.inputs -> 'facts' AS facts, v.inputs ->> 'now' AS "factsAt" ${current}`,
     [delistingId],
   );
   if (judged) {

@@ -14,7 +14,7 @@ export async function findCreator(connection: Connection, creatorId: string): Pr
     `SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
        v.lower_bound AS "lowerBound", ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
        CASE WHEN v.trust IS NOT NULL THEN jsonb_build_object('confidence', v.confidence,
-         'contributions', v.contributions, 'caps', v.caps, 'facts', v.inputs -> 'facts') END AS judged
+         'contributions', v.contributions, 'caps', v.caps, 'facts', v.inputs -> 'facts', 'factsAt', v.inputs -> 'now') END AS judged
      FROM creator c JOIN subject s ON s.id = c.subject_id
      LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE c.subject_id = $1`,
     [creatorId],

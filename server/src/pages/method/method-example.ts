@@ -87,5 +87,14 @@ function work(type: SubjectType, facts: Facts): ScoreDetail {
   const subject = { id: 'example', type, name: 'example', repository: null };
   const score = scoreByMethod({ operation: 'example', runId: null, subject, facts, now: DAY });
   const version = DAY.toISOString();
-  return { ...score, source: 'embedded', version, facts, readAt: version, history: [], historyLength: 0 };
+  return {
+    ...score,
+    source: 'embedded',
+    version,
+    facts,
+    factsAt: version,
+    readAt: version,
+    history: [],
+    historyLength: 0,
+  };
 }

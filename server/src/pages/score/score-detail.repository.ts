@@ -15,7 +15,7 @@ export async function loadScoreDetail(
     connection,
     `SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,
        v.method_version AS "methodVersion", utc_text(v.version) AS version, utc_text(v.freshness) AS freshness,
-       v.coverage, v.contributions, v.caps, v.inputs->'facts' AS facts, utc_text(ledger_now()) AS "readAt"
+       v.coverage, v.contributions, v.caps, v.inputs->'facts' AS facts, v.inputs->>'now' AS "factsAt", utc_text(ledger_now()) AS "readAt"
      FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,
     [subjectId],
     ([found]) => (found ? agesHoldForMs(agedMoments(found), found.readAt) : Number.POSITIVE_INFINITY),

@@ -18,6 +18,8 @@ export interface ScoreDetail {
   caps: Cap[];
   /** What was known when the score was made; null where it was not kept. */
   facts: Facts | null;
+  /** The moment that the facts are of; null where it was not kept. */
+  factsAt: string | null;
   /** The database's time of reading: ages are counted to it. */
   readAt: string;
   /** Oldest first, ending with this score; a long history is thinned evenly. */

@@ -27,9 +27,11 @@ export const MARK_LISTINGS = `UPDATE listing l SET verified = NOT verified
 export const CREATORS_OF_ACCOUNTS =
   'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
 
-/** Creators, their listings and what is inside those: one reading of three tables. */
+/** Creators, their listings, what is inside those, and the platform accounts that their accounts have linked: one reading. */
 export const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY ($1::uuid[]) AND merged_into IS NULL
   UNION SELECT subject_id FROM listing WHERE creator_id = ANY ($1::uuid[])
   UNION SELECT a.subject_id FROM artifact a JOIN listing l ON l.subject_id = a.listing_id
     WHERE l.creator_id = ANY ($1::uuid[])
+  UNION SELECT k.subject_id FROM linked_account k JOIN creator c ON c.account_id = k.account_id
+    WHERE c.subject_id = ANY ($1::uuid[]) AND k.subject_id IS NOT NULL
   ORDER BY 1`;

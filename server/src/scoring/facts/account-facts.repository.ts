@@ -1,4 +1,5 @@
 import type { AccountFacts, AccountKind, CrossLink } from './account-facts.ts';
+import { PROOF_SOURCE } from './creator-identity.ts';
 import { factsKind } from './facts-kind.ts';
 import type { Observed } from './repository-facts.ts';
 import type { SubjectFacts } from './subject-facts.ts';
@@ -19,6 +20,8 @@ interface Row {
   scamFlag: boolean | null;
   observedAt: string;
   source: string;
+  /** When the proof of it was checked last; null where none counts. */
+  provedAt: string | null;
 }
 
 const SQL = {
@@ -27,7 +30,10 @@ const SQL = {
   utc_text(a.account_created_at) AS "accountCreatedAt", a.audience::float8 AS audience,
   a.audience_day_growth AS "audienceDayGrowth", a.engagement, utc_text(a.last_post_at) AS "lastPostAt",
   a.cross_link AS "crossLink", a.scam_flag AS "scamFlag",
-  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt"`,
+  utc_text(coalesce(a.observed_at, a.updated_at)) AS "observedAt",
+  (SELECT utc_text(max(p.checked_at)) FROM linked_account k JOIN proved_account p ON p.account_id = k.account_id
+    AND p.kind = k.kind AND p.host = k.host AND p.handle = k.handle
+    WHERE k.subject_id = s.id AND k.proved_at IS NOT NULL AND k.removed_at IS NULL) AS "provedAt"`,
   tables: 'JOIN platform_account a ON a.subject_id = s.id',
 };
 
@@ -45,6 +51,9 @@ function subjectFactsOf(row: Row): SubjectFacts<AccountFacts> {
     subject: { id, type, name, repository: null },
     facts: {
       kind,
+      ...(row.provedAt !== null && {
+        proved: { value: true, observedAt: row.provedAt, source: PROOF_SOURCE },
+      }),
       verifiedMark: seen(row.verifiedMark),
       accountCreatedAt: seen(row.accountCreatedAt),
       audience: seen(row.audience),

@@ -9,6 +9,8 @@ export type CrossLink = 'both' | 'one' | 'none';
 /** All that is known of a social or messaging account. Null is unknown, never zero and never false. */
 export interface AccountFacts {
   kind: AccountKind;
+  /** Its owner has proved it here, by a proof that counts; absent where nobody has. */
+  proved?: Observed<boolean>;
   /** The platform's own mark of a checked identity. */
   verifiedMark: Observed<boolean> | null;
   accountCreatedAt: Observed<string> | null;

@@ -23,7 +23,10 @@ function useAndActivity(said: readonly ReasonCode[]): string[] {
   if (said.includes('use_unknown') && said.includes('activity_unknown'))
     return ['no usage or activity data yet'];
   const both = [...phrases(said, 'use'), ...phrases(said, 'activity')];
-  if (said.includes('use_unknown') || said.includes('activity_unknown')) return both;
+  if (
+    ['use_unknown', 'activity_unknown', 'activity_outdated'].some((code) => said.includes(code as ReasonCode))
+  )
+    return both;
   const isGood = said.includes('active') || said.includes('maintained');
   const isUsed = said.includes('very_widely_used') || said.includes('widely_used');
   return both.length === 0 ? [] : [both.join(isGood && isUsed ? ' and ' : ', ')];

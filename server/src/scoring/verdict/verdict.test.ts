@@ -2,17 +2,20 @@ import { describe, expect, it } from 'vitest';
 import {
   daysAgo,
   GOLDEN_VECTORS,
+  NOW,
   repositoryFacts,
   scoreRequest,
   seen,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import type { AccountFacts } from '../facts/account-facts.ts';
+import type { CreatorFacts } from '../facts/creator-facts.ts';
 import type { RepositoryFacts } from '../facts/repository-facts.ts';
 import { REASONS } from './reasons.ts';
 import { restsOnDefaults, verdictOf } from './verdict.ts';
 
 function judge(facts: RepositoryFacts) {
-  return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts });
+  return verdictOf({ ...scoreByMethod(scoreRequest(facts)), facts, factsAt: NOW.toISOString() });
 }
 
 const vector = (letter: string) =>
@@ -86,7 +89,7 @@ describe('a verdict', () => {
   it('says that trust was limited where a backend names a limit of its own', () => {
     const caps = [{ cap: 'something_new', limit: 10, raw: 50, final: 10 }];
 
-    expect(verdictOf({ confidence: 90, contributions: [], caps, facts: null })).toEqual({
+    expect(verdictOf({ confidence: 90, contributions: [], caps, facts: null, factsAt: null })).toEqual({
       state: 'warning',
       sentence: 'Trust limited by the scoring method.',
       reasons: ['limited'],
@@ -94,7 +97,7 @@ describe('a verdict', () => {
   });
 
   it('says so where a backend tells nothing of how it came to its score', () => {
-    const verdict = verdictOf({ confidence: 50, contributions: [], caps: [], facts: null });
+    const verdict = verdictOf({ confidence: 50, contributions: [], caps: [], facts: null, factsAt: null });
 
     expect(verdict).toEqual({
       state: 'well_evidenced',
@@ -106,7 +109,10 @@ describe('a verdict', () => {
   it('rests on defaults where nothing was seen but the entry itself, and on more as soon as anything was', () => {
     const restsOn = (facts: RepositoryFacts) => {
       const score = scoreByMethod(scoreRequest(facts));
-      return restsOnDefaults(score.confidence, verdictOf({ ...score, facts }).reasons);
+      return restsOnDefaults(
+        score.confidence,
+        verdictOf({ ...score, facts, factsAt: NOW.toISOString() }).reasons,
+      );
     };
     const bare = { verified: seen(false), metadata: seen({ ...EVERY_TEXT, homepage: false }) };
 
@@ -127,46 +133,152 @@ describe('a verdict', () => {
     expect(restsOnDefaults(3, [])).toBe(false);
   });
 
-  it('takes no word of a registry for a proof', () => {
-    const accounts = {
-      signal: 'verified_accounts',
-      value: 0.4,
-      weight: 35,
-      points: 9,
-      evidence: 1,
-      reason: null,
-    };
-    const observed = { ...accounts, status: 'observed', observedAt: '2026-08-01T00:00:00.000Z' } as const;
-    const knownFrom = (source: string) =>
-      verdictOf({ confidence: 52, contributions: [{ ...observed, source }], caps: [], facts: null });
-
-    expect(knownFrom('linked_accounts')).toMatchObject({ state: 'verified', reasons: ['accounts_proved'] });
-    expect(knownFrom('mcp_registry')).toMatchObject({
-      state: 'well_evidenced',
-      sentence: 'The MCP registry names this account, but we have not verified it.',
-    });
-  });
-
-  it('tells a proof that does not count from no proof at all', () => {
-    const none = { signal: 'verified_accounts', value: 0, weight: 35, points: 0, evidence: 1, reason: null };
-    const observed = { ...none, status: 'observed', observedAt: '2026-08-01T00:00:00.000Z' } as const;
-    const knownFrom = (source: string) =>
-      verdictOf({ confidence: 52, contributions: [{ ...observed, source }], caps: [], facts: null });
-
-    expect(knownFrom('linked_accounts')).toMatchObject({
-      state: 'verified',
-      sentence: 'Only a social or messaging account proved.',
-    });
-    expect(knownFrom('registry')).toMatchObject({
-      state: 'well_evidenced',
-      reasons: ['accounts_not_proved'],
-    });
-  });
-
   it('reads as one sentence, whatever it rests on', () => {
     for (const { facts } of GOLDEN_VECTORS) {
       expect(judge(facts).sentence).toMatch(/^[A-Z][^.]*\.$/);
     }
     for (const { phrase } of Object.values(REASONS)) expect(phrase).toMatch(/^[a-z][^.;]*$/);
+  });
+});
+
+describe('the words of activity', () => {
+  // Licensed, quiet and old: its freshness never falls below 0.7.
+  const finished = (lastCommit: number, readAt = 0) =>
+    judge({
+      ...popular,
+      license: seen('MIT'),
+      openIssues: seen(2),
+      repositoryCreatedAt: daysAgo(3_000),
+      lastCommitAt: seen(daysAgo(lastCommit), readAt),
+    }).reasons.find((code) =>
+      ['active', 'maintained', 'slowing', 'stale', 'activity_outdated'].includes(code),
+    );
+
+  it.each([
+    [3, 'active'],
+    [60, 'active'],
+    [61, 'maintained'],
+    [180, 'maintained'],
+    [181, 'slowing'],
+    [365, 'stale'],
+    [2_300, 'stale'],
+  ])('of a finished project come from its last commit, %i days ago: %s', (days, word) => {
+    expect(finished(days)).toBe(word);
+  });
+
+  it.each([
+    ['says nothing of today where the commit was recent then', 400, 390, 'activity_outdated'],
+    ['tells a recent commit all the same', 70, 65, 'maintained'],
+    ['tells what had not changed for long even then', 900, 400, 'stale'],
+    ['tells no longer time without change than it saw', 600, 390, 'slowing'],
+  ])('of an old reading: %s', (_case, lastCommit, readAt, word) => {
+    expect(finished(lastCommit, readAt)).toBe(word);
+  });
+
+  it('of a post are those of a commit as old', () => {
+    expect(judgeAccount({ lastPostAt: seen(daysAgo(130)) }).reasons).toContain('maintained');
+  });
+});
+
+const UNKNOWN_ACCOUNT: AccountFacts = {
+  kind: 'account',
+  verifiedMark: null,
+  accountCreatedAt: null,
+  audience: null,
+  audienceDayGrowth: null,
+  engagement: null,
+  lastPostAt: null,
+  crossLink: null,
+  scamFlag: null,
+};
+
+function judgeAccount(known: Partial<AccountFacts>) {
+  const facts = { ...UNKNOWN_ACCOUNT, ...known };
+  const { contributions, caps } = scoreByMethod(scoreRequest(facts, 'social_account'));
+  return verdictOf({ contributions, caps, facts, confidence: 80, factsAt: NOW.toISOString() });
+}
+
+function judgeCreator(accounts: CreatorFacts['accounts']) {
+  const facts: CreatorFacts = { accounts, accountCreatedAt: null, portfolio: null, graphEquity: null };
+  const { contributions, caps } = scoreByMethod(scoreRequest(facts, 'creator'));
+  return verdictOf({ contributions, caps, facts, confidence: 80, factsAt: NOW.toISOString() });
+}
+
+describe('only a proof made here verifies', () => {
+  const from = (source: string, kinds: Partial<typeof NO_ACCOUNTS>) => ({
+    value: { ...NO_ACCOUNTS, ...kinds },
+    observedAt: daysAgo(1),
+    source,
+  });
+
+  it.each([
+    [{}, 'accounts_unknown'],
+    [{ verifiedMark: seen(false) }, 'accounts_not_proved'],
+    [{ verifiedMark: seen(true) }, 'platform_mark'],
+    [{ crossLink: seen('none') }, 'accounts_not_proved'],
+    [{ crossLink: seen('one') }, 'linked_one_way'],
+    [{ crossLink: seen('both') }, 'linked_both_ways'],
+  ] as readonly [Partial<AccountFacts>, string][])(
+    'a social account: %j does not, and is called %s',
+    (known, code) => {
+      expect(judgeAccount(known)).toMatchObject({
+        state: 'well_evidenced',
+        reasons: expect.arrayContaining([code]),
+      });
+      expect(judgeAccount(known).sentence).not.toContain('accounts proved');
+    },
+  );
+
+  it('a social account: its own proof does', () => {
+    const verdict = judgeAccount({ verifiedMark: seen(true), proved: seen(true) });
+
+    expect(verdict).toMatchObject({
+      state: 'verified',
+      reasons: expect.arrayContaining(['accounts_proved']),
+    });
+  });
+
+  it('a creator: an npm account does, the word of a registry does not', () => {
+    expect(judgeCreator(from('linked_accounts', { nodePackages: true }))).toMatchObject({
+      state: 'verified',
+      reasons: ['accounts_proved'],
+    });
+    expect(judgeCreator(from('mcp_registry', { repoHost: true }))).toMatchObject({
+      state: 'well_evidenced',
+      sentence: 'The MCP registry names this account, but we have not verified it.',
+    });
+    expect(judgeCreator(from('linked_accounts', {}))).toMatchObject({
+      state: 'verified',
+      sentence: 'Only a social or messaging account proved.',
+    });
+    expect(judgeCreator(from('registry', {}))).toMatchObject({
+      state: 'well_evidenced',
+      reasons: ['accounts_not_proved'],
+    });
+  });
+
+  it("a listing: its creator's npm account does not, and is named", () => {
+    const creatorAccounts = from('linked_accounts', { nodePackages: true });
+
+    const verdict = judge({ ...popular, creatorAccounts });
+
+    expect(verdict.state).toBe('well_evidenced');
+    expect(verdict.sentence).toContain("owner not verified; creator's npm account proved");
+    expect(judge({ ...popular, creatorAccounts: from('mcp_registry', { repoHost: true }) }).reasons).toEqual(
+      judge(popular).reasons,
+    );
+  });
+
+  it('a listing: not the word of a scoring backend', () => {
+    const facts = { ...popular, verified: seen(false) };
+    const { contributions, ...score } = scoreByMethod(scoreRequest(facts));
+    const claimed = contributions.map((each) =>
+      each.signal === 'verified_listing' ? { ...each, value: 1 } : each,
+    );
+
+    const verdict = verdictOf({ ...score, contributions: claimed, facts, factsAt: NOW.toISOString() });
+
+    expect(verdict).toMatchObject({ state: 'well_evidenced' });
+    expect(verdict.reasons).toContain('owner_not_verified');
   });
 });

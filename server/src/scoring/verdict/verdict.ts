@@ -1,4 +1,6 @@
+import type { AccountFacts } from '../facts/account-facts.ts';
 import { ATTESTING_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
+import type { CreatorAccounts, Observed } from '../facts/repository-facts.ts';
 import type { Cap, Contribution, Facts } from '../scoring-backend.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import { sentenceOf } from './sentence.ts';
@@ -20,6 +22,8 @@ export interface Judged {
   readonly caps: readonly Cap[];
   /** What was known when the score was made; null where it was not kept. */
   readonly facts: Facts | null;
+  /** The moment that the facts are of, ISO 8601; null where it was not kept. */
+  readonly factsAt: string | null;
 }
 
 /**
@@ -76,9 +80,11 @@ function stateOf(confidence: number, reasons: readonly ReasonCode[]): VerdictSta
   return reasons.some((code) => PROVED.has(code)) ? 'verified' : 'well_evidenced';
 }
 
-function reasonsOf({ contributions, caps, facts }: Judged): ReasonCode[] {
+function reasonsOf({ contributions, caps, facts, factsAt }: Judged): ReasonCode[] {
   const seen = new Map(contributions.map((contribution) => [contribution.signal, contribution]));
-  const read = READINGS.flatMap((reading) => reading(seen) ?? []);
+  const read = READINGS.flatMap(
+    (reading) => reading({ seen, facts, now: factsAt === null ? null : Date.parse(factsAt) }) ?? [],
+  );
   return [...warningsOf(caps, facts), ...read];
 }
 
@@ -100,10 +106,21 @@ function isWarning(cap: string): cap is ReasonCode {
 
 type Seen = ReadonlyMap<string, Contribution>;
 
-/** Each says one thing of a subject that has such a signal, and nothing of one that has not. */
-const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
-  // The logarithmic scale of stars and forks: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about 15.
-  (seen) =>
+/** The signals of a score, the facts that it was made from, and the moment of those, in milliseconds. */
+interface Evidence {
+  readonly seen: Seen;
+  readonly facts: Facts | null;
+  readonly now: number | null;
+}
+
+/**
+ * Reads reasons of one kind; none of a subject that has no such signal. Words that state a fact (who proved what, when
+ * something last changed) come from the fact and its date: the value of a signal may have a floor, or count a word of
+ * somebody else.
+ */
+const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
+  // The logarithmic scale of stars and forks: 0.9 is about 4,000 stars, 0.6 about 250, 0.3 about 15. It has no floor.
+  ({ seen }) =>
     graded(
       [seen.get('stars'), seen.get('forks'), seen.get('audience')],
       [
@@ -114,38 +131,13 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
       ],
       'use_unknown',
     ),
-  // Half is gone after 180 days without a commit: 0.8 is about two months, 0.5 half a year, 0.25 a year.
-  (seen) =>
-    graded(
-      [seen.get('freshness'), seen.get('recency')],
-      [
-        [0.8, 'active'],
-        [0.5, 'maintained'],
-        [0.25, 'slowing'],
-        [0, 'stale'],
-      ],
-      'activity_unknown',
-    ),
-  (seen) =>
-    graded(
-      [seen.get('verified_listing')],
-      [
-        [1, 'owner_verified'],
-        [0, 'owner_not_verified'],
-      ],
-      'owner_unknown',
-    ),
-  (seen) =>
-    graded(
-      [seen.get('verified_accounts'), seen.get('verified_mark'), seen.get('cross_link')],
-      [
-        [0.2, sourceOfAccounts(seen) === ATTESTING_SOURCE ? 'accounts_attested' : 'accounts_proved'],
-        [0, sourceOfAccounts(seen) === PROOF_SOURCE ? 'accounts_elsewhere' : 'accounts_not_proved'],
-      ],
-      'accounts_unknown',
-    ),
+  ({ seen, facts, now }) =>
+    applies(seen, 'freshness', 'recency') ? activityOf(lastChangeOf(facts), now) : null,
+  ({ seen, facts }) => (applies(seen, 'verified_listing') ? ownerOf(facts) : null),
+  ({ seen, facts }) =>
+    applies(seen, 'verified_accounts', 'verified_mark', 'cross_link') ? identityOf(facts) : null,
   // No licence at all is a warning once it limits the trust; here it says no more than that none is open.
-  (seen) =>
+  ({ seen }) =>
     graded(
       [seen.get('license')],
       [
@@ -156,9 +148,81 @@ const READINGS: readonly ((seen: Seen) => ReasonCode | null)[] = [
     ),
 ];
 
-/** Who says whose the accounts are: a registry's word counts, but proves nothing here. */
-function sourceOfAccounts(seen: Seen): string | null {
-  return seen.get('verified_accounts')?.source ?? null;
+function applies(seen: Seen, ...signals: readonly string[]): boolean {
+  return signals.some((name) => {
+    const status = seen.get(name)?.status;
+    return status !== undefined && status !== 'not_applicable';
+  });
+}
+
+/** Days since the last commit or post, and the word for up to so many; the last one is for all that is older. */
+const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 365 };
+
+function lastChangeOf(facts: Facts | null): Observed<string> | null {
+  if (facts === null) return null;
+  if ('lastCommitAt' in facts) return facts.lastCommitAt;
+  return 'lastPostAt' in facts ? facts.lastPostAt : null;
+}
+
+/**
+ * A recent change is recent whenever it was read. That nothing has changed since is known only up to the reading: an old
+ * reading of what was active then says nothing of today.
+ */
+function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
+  if (fact === null || now === null) return 'activity_unknown';
+  const changedAt = Date.parse(fact.value);
+  const today = activityAfter(now - changedAt);
+  if (today === 'active' || today === 'maintained') return today;
+  const whenRead = activityAfter(Math.min(now, Date.parse(fact.observedAt)) - changedAt);
+  return whenRead === 'active' || whenRead === 'maintained' ? 'activity_outdated' : whenRead;
+}
+
+function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale' {
+  const days = ms / 86_400_000;
+  if (days <= ACTIVITY_DAYS.active) return 'active';
+  if (days <= ACTIVITY_DAYS.maintained) return 'maintained';
+  return days < ACTIVITY_DAYS.slowing ? 'slowing' : 'stale';
+}
+
+/** A listing is verified by the proof of its repository's owner; other accounts of its creator are named, and verify nothing. */
+function ownerOf(facts: Facts | null): ReasonCode[] {
+  if (facts === null || !('verified' in facts) || facts.verified === null) return ['owner_unknown'];
+  if (facts.verified.value) return ['owner_verified'];
+  return ['owner_not_verified', ...accountsOfCreator(facts.creatorAccounts)];
+}
+
+function accountsOfCreator(accounts: Observed<CreatorAccounts> | null): ReasonCode[] {
+  if (accounts === null || accounts.source !== PROOF_SOURCE) return [];
+  const { nodePackages, pythonPackages, professionalNetwork } = accounts.value;
+  return [
+    ...(nodePackages ? (['creator_npm_proved'] as const) : []),
+    ...(pythonPackages ? (['creator_pypi_proved'] as const) : []),
+    ...(professionalNetwork ? (['creator_network_proved'] as const) : []),
+  ];
+}
+
+/** Only a proof made here is one: a mark that the platform gave, and a link that anyone may have set, are named as such. */
+function identityOf(facts: Facts | null): ReasonCode | readonly ReasonCode[] {
+  if (facts !== null && 'portfolio' in facts) return accountsReason(facts.accounts);
+  if (facts !== null && 'crossLink' in facts) return platformReasons(facts);
+  return 'accounts_unknown';
+}
+
+function accountsReason(accounts: Observed<CreatorAccounts> | null): ReasonCode {
+  if (accounts === null) return 'accounts_unknown';
+  const isAny = Object.values(accounts.value).some(Boolean);
+  if (accounts.source === PROOF_SOURCE) return isAny ? 'accounts_proved' : 'accounts_elsewhere';
+  return isAny && accounts.source === ATTESTING_SOURCE ? 'accounts_attested' : 'accounts_not_proved';
+}
+
+function platformReasons({ proved, verifiedMark, crossLink }: AccountFacts): readonly ReasonCode[] {
+  if (proved?.value === true) return ['accounts_proved'];
+  if (verifiedMark === null && crossLink === null) return ['accounts_unknown'];
+  const said: ReasonCode[] = [];
+  if (verifiedMark?.value === true) said.push('platform_mark');
+  if (crossLink?.value === 'both') said.push('linked_both_ways');
+  if (crossLink?.value === 'one') said.push('linked_one_way');
+  return said.length === 0 ? ['accounts_not_proved'] : said;
 }
 
 /** The reason of the best observed value, `unknown` where none is observed, null where no such signal applies. */
