@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { installCommands, registryRecord } from './install-command.ts';
+import { installCommands, registryRecord, unconfirmedPackages } from './install-command.ts';
 
 const of = (npmPackage: string | null, pypiPackage: string | null, kind = 'skill') =>
-  installCommands({ npmPackage, pypiPackage, kind });
+  installCommands({ npmPackage, pypiPackage, kind, isNpmConfirmed: true, isPypiConfirmed: true });
 
 describe('how to install a listing', () => {
   it('is by its package, and a server is started', () => {
     expect(of('@acme/robot', null)).toEqual(['npm install @acme/robot']);
     expect(of('robot', 'acme_robot')).toEqual(['npm install robot', 'pip install acme_robot']);
     expect(of('robot', 'acme.robot', 'mcp-server')).toEqual(['npx -y robot', 'uvx acme.robot']);
+  });
+
+  it('is told only of a package that its registry is known to have', () => {
+    const named = { npmPackage: 'robot', pypiPackage: 'acme-robot', kind: 'mcp-server' };
+
+    const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };
+    expect(installCommands(npmOnly)).toEqual(['npx -y robot']);
+    expect(unconfirmedPackages(npmOnly)).toEqual([{ registry: 'PyPI', name: 'acme-robot' }]);
+    const neither = { ...named, isNpmConfirmed: false, isPypiConfirmed: false };
+    expect(installCommands(neither)).toEqual([]);
+    expect(unconfirmedPackages(neither).map(({ registry }) => registry)).toEqual(['npm', 'PyPI']);
   });
 
   it('is not known without a package', () => {

@@ -2,6 +2,9 @@
 export interface Packages {
   npmPackage: string | null;
   pypiPackage: string | null;
+  /** The package was seen in its registry: a source gives the version that the registry had. */
+  isNpmConfirmed: boolean;
+  isPypiConfirmed: boolean;
   mcpRegistryName?: string | null;
   /** `agent`, `skill`, `plugin`, `mcp-server`. */
   kind: string;
@@ -12,17 +15,30 @@ const NPM = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
 const PYPI = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const LONGEST = 214;
 
-/** The lines that install it, or start it where it is a server that programs run; none where no package is known. */
-export function installCommands({ npmPackage, pypiPackage, kind }: Packages): string[] {
+/**
+ * Returns the lines that install it, or start it where it is a server that programs run. A package that no registry has
+ * confirmed gets none: whoever registers the missing name would be run.
+ */
+export function installCommands(packages: Packages): string[] {
+  const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind } = packages;
   const isServer = kind === 'mcp-server';
   const commands: string[] = [];
-  if (npmPackage !== null && isName(npmPackage, NPM)) {
+  if (npmPackage !== null && isNpmConfirmed && isName(npmPackage, NPM)) {
     commands.push(isServer ? `npx -y ${npmPackage}` : `npm install ${npmPackage}`);
   }
-  if (pypiPackage !== null && isName(pypiPackage, PYPI)) {
+  if (pypiPackage !== null && isPypiConfirmed && isName(pypiPackage, PYPI)) {
     commands.push(isServer ? `uvx ${pypiPackage}` : `pip install ${pypiPackage}`);
   }
   return commands;
+}
+
+/** Returns the packages that a list names and no registry has confirmed, as `npm` or `PyPI` and the name. */
+export function unconfirmedPackages(packages: Packages): { registry: string; name: string }[] {
+  const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed } = packages;
+  return [
+    ...(npmPackage !== null && !isNpmConfirmed ? [{ registry: 'npm', name: npmPackage }] : []),
+    ...(pypiPackage !== null && !isPypiConfirmed ? [{ registry: 'PyPI', name: pypiPackage }] : []),
+  ];
 }
 
 /** `reversed.domain/server`, as the MCP registry allows it. */

@@ -113,9 +113,12 @@ describe('the document of a listing', () => {
 
   it('tells the line that installs it, and of no package where to begin', () => {
     const page = listingWith('x');
-    const facts = { ...page.facts, npmPackage: '@acme/robot', pypiPackage: null };
+    const facts = { ...page.facts, npmPackage: '@acme/robot', isNpmConfirmed: true, pypiPackage: null };
 
     expect(listingDocument({ ...page, facts }, naming)).toContain('<pre>npm install @acme/robot</pre>');
+    const unconfirmed = listingDocument({ ...page, facts: { ...facts, isNpmConfirmed: false } }, naming);
+    expect(unconfirmed).not.toContain('<pre>npm install');
+    expect(unconfirmed).toContain('We have not confirmed that npm has it.');
     const unknown = { ...page, facts: { ...facts, npmPackage: null } };
     expect(listingDocument(unknown, naming)).toContain('We know of no package');
   });

@@ -3,6 +3,10 @@ import type { Connection } from '../../database/connect.ts';
 /** One name on PyPI, however it is written; as its index has it. */
 const pypiName = (listing: string) => `lower(regexp_replace(${listing}.pypi_package, '[-_.]+', '-', 'g'))`;
 
+// Only a version that was read from the registry shows that the package is there; lists name packages that are not.
+const isConfirmed = (registry: 'npm' | 'pypi') => `coalesce(l.imported ->> '${registry}Version' <> ''
+         AND l.imported ->> '${registry}Package' = l.${registry}_package, false)`;
+
 /** What its page tells of a listing beside its record. */
 export interface ListingFacts {
   host: string;
@@ -10,6 +14,9 @@ export interface ListingFacts {
   /** Null where another listing names the same one: then nobody can say whose it is. */
   npmPackage: string | null;
   pypiPackage: string | null;
+  /** The registry had the package when the source read it: the source gives its version there. */
+  isNpmConfirmed: boolean;
+  isPypiConfirmed: boolean;
   /** Its name in the MCP registry, as a list has it. */
   mcpRegistryName: string | null;
 }
@@ -21,6 +28,7 @@ export async function findListingFacts(connection: Connection, listingId: string
          WHERE o.npm_package = l.npm_package AND o.subject_id <> l.subject_id) THEN l.npm_package END AS "npmPackage",
        CASE WHEN NOT EXISTS (SELECT FROM listing o
          WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage",
+       ${isConfirmed('npm')} AS "isNpmConfirmed", ${isConfirmed('pypi')} AS "isPypiConfirmed",
        l.imported ->> 'mcpRegistryName' AS "mcpRegistryName"
      FROM listing l WHERE l.subject_id = $1`,
     [listingId],

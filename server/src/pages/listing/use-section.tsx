@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
-import { installCommands, type Packages, registryRecord } from './install-command.ts';
+import { installCommands, type Packages, registryRecord, unconfirmedPackages } from './install-command.ts';
 
 interface UseSectionProps {
   packages: Packages;
@@ -13,6 +13,7 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
   const commands = installCommands(packages);
   const { mcpRegistryName = null } = packages;
   const record = registryRecord(mcpRegistryName);
+  const isNamed = packages.npmPackage !== null || packages.pypiPackage !== null;
   return (
     <section class="card" aria-labelledby="use">
       <h2 id="use">Use it</h2>
@@ -23,6 +24,12 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
             <pre>{command}</pre>
           </div>
         </Fragment>
+      ))}
+      {unconfirmedPackages(packages).map(({ registry, name }) => (
+        <p class="small" key={registry}>
+          A list names the {registry} package <Foreign>{name}</Foreign>. We have not confirmed that {registry}{' '}
+          has it.
+        </p>
       ))}
       {record !== null && (
         <>
@@ -39,7 +46,9 @@ export function UseSection({ packages, repository, repositoryUrl }: UseSectionPr
       <p class="small">
         {commands.length > 0 || record !== null
           ? 'Reported by a third-party list. Check the repository:'
-          : 'We know of no package. See the repository:'}{' '}
+          : isNamed
+            ? 'Check the repository:'
+            : 'We know of no package. See the repository:'}{' '}
         <OutsideLink href={repositoryUrl}>{repository ?? <Foreign>{repositoryUrl}</Foreign>}</OutsideLink>
       </p>
     </section>
