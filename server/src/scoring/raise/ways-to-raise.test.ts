@@ -134,6 +134,23 @@ describe('ways to raise a score', () => {
     expect(waysOf(of(best))).toEqual([]);
   });
 
+  it.each([
+    ['commit', { lastCommitAt: seen(daysAgo(400), 60) }, { lastCommitAt: seen(daysAgo(400), 61) }],
+    ['close_issues', { openIssues: seen(900, 60) }, { openIssues: seen(900, 61) }],
+    ['state_license', { license: seen('none', 60) }, { license: seen('none', 61) }],
+    ['describe', { metadata: seen(metadata(0), 60) }, { metadata: seen(metadata(0), 61) }],
+    ['unarchive', { archived: true, stars: seen(9_000, 60) }, { archived: true, stars: seen(9_000, 61) }],
+  ] as readonly [Way, Partial<RepositoryFacts>, Partial<RepositoryFacts>][])(
+    'give no advice to %s from a reading of more than 60 days ago',
+    (way, recent, old) => {
+      const owned = { verified: seen(true), creatorAccounts: seen(accounts('1111')), license: seen('MIT') };
+      const rich = { ...owned, forks: seen(900, 90), repositoryCreatedAt: daysAgo(900) };
+
+      expect(waysOf(of(repositoryFacts({ ...rich, ...recent })))).toContain(way);
+      expect(waysOf(of(repositoryFacts({ ...rich, ...old })))).not.toContain(way);
+    },
+  );
+
   it('ask to prove an account at a registry only of what has a package there', () => {
     const claimed = repositoryFacts({
       verified: seen(true),

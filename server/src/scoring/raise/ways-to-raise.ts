@@ -39,6 +39,8 @@ export interface Raisable {
 const SHOWN = 3;
 /** A commit of the last month is as good as one of today. */
 const OLD_COMMIT_DAYS = 30;
+/** What was read longer ago than this may have been done since. */
+const OLD_READING_DAYS = 60;
 const DAY_MS = 86_400_000;
 
 type Change = (of: Raisable, seen: Seen) => Partial<RepositoryFacts> | null;
@@ -51,7 +53,11 @@ const CHANGES: readonly (readonly [Way, Change])[] = [
     ({ facts }, seen) =>
       facts.verified?.value ? null : { verified: seen(true), ...proving('repoHost', facts, seen) },
   ],
-  ['state_license', ({ facts }, seen) => (hasLicense(facts) ? null : { license: seen('MIT') })],
+  [
+    'state_license',
+    ({ facts, now }, seen) =>
+      hasLicense(facts) || isOldReading(facts.license, now) ? null : { license: seen('MIT') },
+  ],
   ['describe', describe],
   [
     'prove_npm',
@@ -75,17 +81,22 @@ const CHANGES: readonly (readonly [Way, Change])[] = [
   ],
   [
     'close_issues',
-    ({ facts: { openIssues } }, seen) =>
-      openIssues === null || openIssues.value < 2
+    ({ facts: { openIssues }, now }, seen) =>
+      openIssues === null || openIssues.value < 2 || isOldReading(openIssues, now)
         ? null
         : { openIssues: seen(Math.ceil(openIssues.value / 2)) },
   ],
-  ['unarchive', ({ facts }) => (facts.archived === true ? { archived: false } : null)],
+  [
+    'unarchive',
+    ({ facts, now }) =>
+      facts.archived === true && !isOldReading(lastReading(facts), now) ? { archived: false } : null,
+  ],
 ];
 
 /**
  * The three cheapest ways to more trust, with the points of each: the method scores the same facts with that one changed.
- * What would bring nothing is left out.
+ * What would bring nothing is left out,
+ * and what rests on a reading of more than 60 days ago.
  */
 export function waysToRaise(of: Raisable): WayToRaise[] {
   const { facts, type, now } = of;
@@ -107,7 +118,7 @@ export function waysToRaise(of: Raisable): WayToRaise[] {
 function describe(of: Raisable, seen: Seen): Partial<RepositoryFacts> | null {
   const { metadata } = of.facts;
   const missing = missingTexts(of);
-  if (metadata === null || missing.length === 0) return null;
+  if (metadata === null || missing.length === 0 || isOldReading(metadata, of.now)) return null;
   const given = Object.fromEntries(missing.map((name) => [name, true]));
   return { metadata: seen({ ...metadata.value, ...given }) };
 }
@@ -141,5 +152,17 @@ function hasLicense({ license }: RepositoryFacts): boolean {
 }
 
 function isOldCommit({ lastCommitAt }: RepositoryFacts, now: Date): boolean {
-  return lastCommitAt !== null && now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
+  if (lastCommitAt === null || isOldReading(lastCommitAt, now)) return false;
+  return now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
+}
+
+/** False of what was never read: advice to state it rests on no reading. */
+function isOldReading(fact: Observed<unknown> | null, now: Date): boolean {
+  return fact !== null && now.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
+}
+
+/** The archive has no date of its own: it came with the newest of these. */
+function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts): Observed<unknown> | null {
+  const readings = [lastCommitAt, openIssues, stars, forks].filter((fact) => fact !== null);
+  return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;
 }
