@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arena } from '../arena.ts';
 
 const BETWEEN_MS = 500;
 
@@ -20,4 +21,11 @@ export async function patiently<Result>(
     }
     await sleep(betweenMs);
   }
+}
+
+const START_MS = 120_000;
+
+/** Makes an arena whose servers are started again where a start fails: on a busy machine one may not reach its database in time. */
+export function patientServers<Parts extends Pick<Arena, 'server'>>(arena: Parts): Parts {
+  return { ...arena, server: (...of) => patiently(() => arena.server(...of), START_MS) };
 }

@@ -5,6 +5,7 @@ import { scoreAfter } from '../scoring-upstream.ts';
 import { judge, openScene, type Scene, underLoad } from '../under-load.ts';
 import type { Fault } from './faults.ts';
 import { firstReceiptAfter, longestGapMs, untold } from './outage.ts';
+import { patientServers } from './patiently.ts';
 import type { Stage } from './stage.ts';
 
 /** What one fault under load came to. */
@@ -55,7 +56,7 @@ export async function runRounds(
   { onRound = () => undefined, observesPools = true }: RoundOptions = {},
 ): Promise<Round[]> {
   await stage.untilWhole();
-  const scene = await openScene(arena, {
+  const scene = await openScene(patientServers(arena), {
     database: stage.database,
     url: stage.cluster.url,
     servers: SERVERS,
