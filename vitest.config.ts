@@ -27,6 +27,7 @@ export default defineConfig({
           setupFiles: [PROPERTY_SEED],
           testTimeout: 60_000,
           expect: PATIENT,
+          hookTimeout: 120_000,
         },
       },
       {
