@@ -131,6 +131,8 @@ describe('pages of creators', () => {
 
     const { status, body } = await get('/c/acme');
 
+    expect(body).toContain('href="/console/accounts?host=github.com&amp;handle=Acme"');
+
     expect(status).toBe(200);
     for (const text of ['Acme Inc', '<dd>49</dd>', '<dd>59%</dd>', 'href="/s/acme/robot"'])
       expect(body).toContain(text);

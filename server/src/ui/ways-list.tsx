@@ -18,14 +18,21 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
+interface WaysListProps {
+  ways: readonly WayToRaise[];
+  /** The form that claims it, filled in. */
+  claimHref: string;
+  id?: string;
+}
+
 /** What an owner can do for more trust, with the points that each alone would bring. */
-export function WaysList({ ways, id }: { ways: readonly WayToRaise[]; id?: string }) {
+export function WaysList({ ways, claimHref, id }: WaysListProps) {
   return (
     <ol class="ways" id={id}>
       {ways.map((way) => (
         <li key={way.way}>
           <span>
-            <WayText way={way} />
+            <WayText way={way} claimHref={claimHref} />
           </span>{' '}
           <b class="n">+{formatScore(way.points)}</b>
         </li>
@@ -34,11 +41,11 @@ export function WaysList({ ways, id }: { ways: readonly WayToRaise[]; id?: strin
   );
 }
 
-function WayText({ way: { way, missing = [] } }: { way: WayToRaise }) {
+function WayText({ way: { way, missing = [] }, claimHref }: { way: WayToRaise; claimHref: string }) {
   if (way === 'claim') {
     return (
       <>
-        <a href="/console/accounts">Claim it</a>: prove the account that owns the repository.
+        <a href={claimHref}>Claim it</a>: prove the account that owns the repository.
       </>
     );
   }

@@ -56,7 +56,7 @@ describe('the list of one’s own agents', () => {
     const { body } = await person.get(LIST);
 
     expect(body).toMatch(
-      /What would raise the score.*Claim it<\/a>: prove the account.*<b class="n">\+\d+\.\d<\/b>/s,
+      /What would raise the score.*<a href="\/console\/accounts\?host=[^"]+&amp;handle=[^"]+&amp;for=AGT-\w{8}">Claim it<\/a>: prove the account.*<b class="n">\+\d+\.\d<\/b>/s,
     );
     expect(body).not.toContain('State an open-source licence');
   });

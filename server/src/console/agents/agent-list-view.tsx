@@ -1,6 +1,7 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { WayToRaise } from '../../scoring/raise/ways-to-raise.ts';
+import { claimPath } from '../../ui/claim-path.ts';
 import { Foreign } from '../../ui/text.tsx';
 import { figuresText } from '../../ui/trust-figures.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
@@ -111,7 +112,7 @@ interface AgentRowProps {
 
 function AgentRow({ agent, ways, cursor }: AgentRowProps) {
   const { record } = agent;
-  const { agentId, name, type, verified } = record;
+  const { agentId, name, type, verified, repositoryUrl } = record;
   const verdict = agentVerdict(record);
   return (
     <li>
@@ -145,7 +146,7 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
         {ways.length > 0 && (
           <details>
             <summary>What would raise the score</summary>
-            <WaysList ways={ways} />
+            <WaysList ways={ways} claimHref={claimPath(repositoryUrl, agentId)} />
           </details>
         )}
       </div>

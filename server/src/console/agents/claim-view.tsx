@@ -1,8 +1,8 @@
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { LastLook } from '../../refresh/last-look.ts';
+import { accountClaimPath } from '../../ui/claim-path.ts';
 import { Fact, Foreign } from '../../ui/text.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
-import { Form } from '../frame/form.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { ListingSteps, stepPath } from './listing-steps.tsx';
 import { RepositoryLookCard } from './repository-look.tsx';
@@ -122,17 +122,14 @@ function WayToProve({ agentId, owner }: { agentId: string; owner: Owner }) {
   return (
     <>
       <p>
-        It holds the repository. Publish a code there, and the listing is verified. Without that it stays
-        listed under your handle, as not claimed.
+        This account owns the repository. Prove that it is yours, and the listing is verified. Until then it
+        stays listed under your handle, as not claimed.
       </p>
-      <Form action="/console/accounts">
-        <input type="hidden" name="host" value={host} />
-        <input type="hidden" name="handle" value={handle} />
-        <input type="hidden" name="for" value={agentId} />
-        <button type="submit" class="primary">
-          Get a code
-        </button>
-      </Form>
+      <p>
+        <a class="button primary" href={accountClaimPath({ host, handle }, agentId)}>
+          Claim it
+        </a>
+      </p>
     </>
   );
 }

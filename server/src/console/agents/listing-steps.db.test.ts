@@ -41,13 +41,16 @@ describe('from a registration to a badge', () => {
     expect(claim).toContain('Step 2 of 3');
     expect(claim).toMatch(/<dt>Account<\/dt><dd><bdi>step-makers<\/bdi> on github.com/);
     const id = idIn(claimPath);
+    const formPath = linkIn(claim, '\\s*Claim it\\s*');
+    expect(formPath).toBe(`/console/accounts?host=github.com&handle=step-makers&for=${id}`);
+    const form = (await person.get(formPath)).body;
     const fields = {
-      host: hidden(claim, 'host'),
-      handle: hidden(claim, 'handle'),
-      for: hidden(claim, 'for'),
+      host: /<option value="([^"]*)" selected/.exec(form)?.[1] ?? '',
+      handle: /name="handle"[^>]* value="([^"]*)"/.exec(form)?.[1] ?? '',
+      for: hidden(form, 'for'),
     };
     expect(fields).toEqual({ host: 'github.com', handle: 'step-makers', for: id });
-    const begun = await person.send('/console/accounts', fields, claimPath);
+    const begun = await person.send('/console/accounts', fields, formPath);
     // Left, and found again from the list.
     const list = (await person.get('/console/agents')).body;
     const back = (await person.get(linkIn(list, 'Claim it'))).body;

@@ -1,5 +1,6 @@
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
 import type { ShownClaim } from '../../directory/own-agents/child-claims.ts';
+import { claimPath } from '../../ui/claim-path.ts';
 import { Foreign, formatScore, Moment, toWords } from '../../ui/text.tsx';
 import { CursorLinks } from '../frame/cursor-links.tsx';
 import { addressWith } from '../frame/filters.tsx';
@@ -128,11 +129,7 @@ function ChildRow({ linked: { claim, child, parent } }: { linked: LinkedClaim })
           )}
         </p>
       </div>
-      <Judgement
-        claim={claim}
-        name={child.record.name}
-        unproved={parentVerified ? null : claim.parentRepository}
-      />
+      <Judgement claim={claim} name={child.record.name} parent={parent} isVerified={parentVerified} />
     </li>
   );
 }
@@ -140,16 +137,20 @@ function ChildRow({ linked: { claim, child, parent } }: { linked: LinkedClaim })
 interface JudgementProps {
   claim: ShownClaim;
   name: string;
-  /** The parent's repository where the account has yet to prove its owner. */
-  unproved: string | null;
+  parent: ListedAgent;
+  /** Whether the account has proved the owner of the parent's repository. */
+  isVerified: boolean;
 }
 
-function Judgement({ claim, name, unproved }: JudgementProps) {
+function Judgement({ claim, name, parent, isVerified }: JudgementProps) {
   const path = `${LIST}/${claim.record.agentId}`;
-  if (unproved !== null) {
+  if (!isVerified) {
     return (
       <p class="actions small">
-        <a href="/console/accounts">Prove the owner of {unproved}</a> to acknowledge.
+        <a href={claimPath(parent.record.repositoryUrl, parent.record.agentId)}>
+          Prove the owner of {claim.parentRepository}
+        </a>{' '}
+        to acknowledge.
       </p>
     );
   }

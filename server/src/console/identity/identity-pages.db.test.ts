@@ -190,9 +190,9 @@ describe('the creator handle', () => {
 
     for (const [handle, sentence] of [
       [other.handle.toUpperCase(), 'belongs to an account'],
-      ['-x', 'A handle is'],
-      ['', 'A handle is'],
-      ['<b>', 'A handle is'],
+      ['-x', 'A handle must be'],
+      ['', 'A handle must be'],
+      ['<b>', 'A handle must be'],
     ] as const) {
       const { statusCode, body } = await person.send('/console/handle', { handle });
       expect(statusCode).toBe(400);

@@ -99,6 +99,7 @@ async function showLinks(
       links={links.map(presentLinkedAccount)}
       hosts={readablePlaces(parts).map(({ host }) => host)}
       form={form}
+      listingId={await listingMeant(parts, visit)}
       problems={problems}
       query={visit.query}
     />

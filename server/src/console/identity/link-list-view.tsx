@@ -14,6 +14,8 @@ interface LinkListProps {
   links: readonly ShownLink[];
   hosts: readonly string[];
   form: LinkForm;
+  /** The listing that the proof is for; null for none. */
+  listingId: string | null;
   problems: Problems;
   query: URLSearchParams;
 }
@@ -24,7 +26,7 @@ const DONE = {
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */
-export function LinkList({ handle, links, hosts, form, problems, query }: LinkListProps) {
+export function LinkList({ handle, links, hosts, form, listingId, problems, query }: LinkListProps) {
   return (
     <>
       <h1>Identity</h1>
@@ -50,7 +52,7 @@ export function LinkList({ handle, links, hosts, form, problems, query }: LinkLi
           </section>
         </div>
         <div class="stack">
-          <LinkAnother hosts={hosts} form={form} problems={problems} />
+          <LinkAnother hosts={hosts} form={form} listingId={listingId} problems={problems} />
         </div>
       </div>
     </>
@@ -80,12 +82,22 @@ function HandleCard({ handle }: { handle: string | null }) {
   );
 }
 
-function LinkAnother({ hosts, form, problems }: Pick<LinkListProps, 'hosts' | 'form' | 'problems'>) {
+type LinkAnotherProps = Pick<LinkListProps, 'hosts' | 'form' | 'listingId' | 'problems'>;
+
+function LinkAnother({ hosts, form, listingId, problems }: LinkAnotherProps) {
+  const isUnknown = form.host !== '' && !hosts.includes(form.host);
   return (
     <section class="card" aria-labelledby="link-another">
       <h2 id="link-another">Link an account</h2>
       <ProblemSummary problems={problems} />
+      {isUnknown && (
+        <p class="notice">
+          This server cannot check accounts on <Foreign>{form.host}</Foreign>. Ask the operator to confirm
+          yours.
+        </p>
+      )}
       <Form action="/console/accounts">
+        {listingId !== null && <input type="hidden" name="for" value={listingId} />}
         <Field name="host" label="Host" problems={problems}>
           {(wiring) => (
             <select {...wiring} required>

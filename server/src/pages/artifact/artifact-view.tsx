@@ -1,3 +1,4 @@
+import { claimPath } from '../../ui/claim-path.ts';
 import { Foreign, OutsideLink } from '../../ui/text.tsx';
 import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
@@ -38,7 +39,7 @@ export function ArtifactView({ page, site }: { page: ArtifactPage; site: string 
       <div class="grid">
         <div class="stack">
           <ScoreSection score={score} places={placesOf(page)} />
-          <RaiseSection ways={ways} />
+          <RaiseSection ways={ways} claimHref={claimPath(page.repositoryUrl)} />
           <OriginSection page={page} />
         </div>
         <div class="stack">

@@ -1,3 +1,4 @@
+import { accountClaimPath } from '../../ui/claim-path.ts';
 import { Foreign, formatCount, formatScore } from '../../ui/text.tsx';
 import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
@@ -53,6 +54,17 @@ export function CreatorView({ page, site }: { page: CreatorPage; site: string })
               <AccountRows accounts={{ ...identity, proved }} />
             </dl>
           </section>
+          {!identity.verified && host !== 'directory' && (
+            <section class="card claim" aria-labelledby="claim">
+              <h2 id="claim">Is it you?</h2>
+              <p class="small">Prove that this account is yours to verify it and its agents and skills.</p>
+              <p>
+                <a class="button primary" href={accountClaimPath({ host, handle: identity.handle })}>
+                  Claim it
+                </a>
+              </p>
+            </section>
+          )}
           <section class="card" aria-labelledby="standing">
             <h2 id="standing">Portfolio</h2>
             <dl>

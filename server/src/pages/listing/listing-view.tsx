@@ -1,3 +1,4 @@
+import { claimPath } from '../../ui/claim-path.ts';
 import { Foreign, formatCount, OutsideLink } from '../../ui/text.tsx';
 import { BadgeSection } from '../badge/badge-section.tsx';
 import { SnippetsSection } from '../badge/snippets-section.tsx';
@@ -63,7 +64,7 @@ export function ListingView({ page, site }: { page: ListingPage; site: string })
         <div class="stack">
           <RenameNotice page={page} />
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
-          <RaiseSection ways={ways} />
+          <RaiseSection ways={ways} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>

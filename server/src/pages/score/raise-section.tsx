@@ -17,7 +17,7 @@ export function waysOf(
 }
 
 /** For its owner, folded: everybody else comes for what is, and not for what could be. */
-export function RaiseSection({ ways }: { ways: readonly WayToRaise[] }) {
+export function RaiseSection({ ways, claimHref }: { ways: readonly WayToRaise[]; claimHref: string }) {
   if (ways.length === 0) return null;
   return (
     <section class="card" aria-labelledby="raising">
@@ -28,7 +28,7 @@ export function RaiseSection({ ways }: { ways: readonly WayToRaise[] }) {
           Easiest first. Each figure is what this step alone would add to trust,{' '}
           <a href="/method">by the same method</a>.
         </p>
-        <WaysList ways={ways} id={RAISE} />
+        <WaysList ways={ways} claimHref={claimHref} id={RAISE} />
       </details>
     </section>
   );
