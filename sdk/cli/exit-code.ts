@@ -28,10 +28,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What each code means, for people. */
 export const EXIT_MEANINGS: readonly (readonly [code: ExitCode, meaning: string])[] = [
-  [EXIT.ok, 'it worked'],
-  [EXIT.failure, 'it failed'],
+  [EXIT.ok, 'success'],
+  [EXIT.failure, 'failure'],
   [EXIT.usage, 'the command line, a setting or the request is wrong'],
-  [EXIT.notFound, 'not found or delisted, or a name of several subjects'],
+  [EXIT.notFound, 'not found, delisted, or an ambiguous name'],
   [EXIT.credential, 'no access key, or one that is not allowed to do this'],
   [EXIT.credits, 'no free call or credit is left'],
   [EXIT.later, 'no answer, too many requests, or not just now: try later'],

@@ -8,7 +8,7 @@ const COLUMNS_ELSEWHERE = 80;
 
 const ENVIRONMENT = [
   ['TRUST_DIRECTORY_API_KEY', 'your access key'],
-  ['TRUST_DIRECTORY_URL', 'where the service answers'],
+  ['TRUST_DIRECTORY_URL', 'address of the service'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy to use, and what is reached without it'],
   ['NO_COLOR, FORCE_COLOR', 'never colours, always colours'],
 ] as const;

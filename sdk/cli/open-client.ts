@@ -35,7 +35,7 @@ export async function openClient(
 }
 
 const noUrlSentence = (path: string) =>
-  `Where does the service answer? Give its address with --url, TRUST_DIRECTORY_URL or "url" in ${path}; one on this machine is http://127.0.0.1:4000.`;
+  `The address of the service is missing. Set it with --url, TRUST_DIRECTORY_URL or "url" in ${path}; one on this machine is http://127.0.0.1:4000.`;
 
 function mockAnswer(options: GivenOptions): MockAnswer {
   const code = textOf(options, 'mock-code');

@@ -32,12 +32,12 @@ export function runLines(run: Run, page: Page): string[] {
     const { name } = run.resolved_subject;
     return [...paragraph(name, page, 'bold'), ...resultLines(run.result, page), ...charge];
   }
-  const note = 'This call had been charged before. Its first result is not kept; nothing was charged now.';
+  const note = 'This call was charged before, so nothing was charged now. Its first result is not kept.';
   const { recovered } = run;
   return [
     ...paragraph(note, page, 'yellow'),
     ...(recovered
-      ? [...paragraph('The public record as it stands now:', page), ...subjectLines(recovered, page)]
+      ? [...paragraph('The current public record:', page), ...subjectLines(recovered, page)]
       : []),
     ...charge,
   ];

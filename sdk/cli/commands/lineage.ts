@@ -35,7 +35,7 @@ async function idOf({ subjects }: TrustDirectory, subject: string, signal: Abort
   if (id) return id;
   throw new CommandError(
     EXIT.notFound,
-    `${name} (${type}) has no entry of its own in the directory, and so no lineage.`,
+    `${name} (${type}) has no entry in the directory, so it has no lineage.`,
   );
 }
 

@@ -29,7 +29,7 @@ export const score: Command = {
   takes: '<anything>',
   count: [1, 1],
   summary:
-    'A fresh score of the subject that a name means, or a lineage report. Costs; asks before it spends. Needs a key.',
+    'A fresh score of the subject that a name means, or a lineage report. Costs credits; asks first. Needs a key.',
   details: [
     'A dry run first shows the price and the source that would pay. Nothing runs without your yes; a script says it with --yes.',
     'After a failure, run it again with the idempotency key that was shown: you are charged at most once.',
@@ -79,7 +79,7 @@ function requireConsent({ options, confirm }: Invocation): void {
   if (options.yes === true || confirm) return;
   throw new CommandError(
     EXIT.usage,
-    'This spends, and there is no terminal to ask on. Say --yes to spend without being asked, or --dry-run to see the price.',
+    'This costs credits, and there is no terminal to confirm on. Add --yes to confirm, or --dry-run to see the price.',
   );
 }
 
@@ -128,7 +128,7 @@ async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invoc
   } catch (failure) {
     if (mayHaveRun(failure)) {
       output.aside(wish, (safe, page) => [
-        ...paragraph('Whether it ran is not known. To go on without a second charge:', page),
+        ...paragraph('The outcome is unknown. To retry without a second charge:', page),
         ...resumeLines(safe).map((line) => page.paint('cyan', line)),
       ]);
     }

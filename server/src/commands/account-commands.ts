@@ -12,7 +12,7 @@ interface Named {
 
 /** `accounts create|list|show|suspend|resume|delete` and `sign-in-link`. */
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('accounts: make, show, suspend and delete them');
+  const accounts = program.command('accounts').description('create, show, suspend and delete accounts');
   accounts
     .command('create')
     .description('create an account with its creator handle')
@@ -28,7 +28,7 @@ export function addAccountCommands(program: Command): void {
   accounts
     .command('list')
     .description('list accounts with their plan, active keys and state')
-    .option('--deleted', 'deleted ones too')
+    .option('--deleted', 'include deleted accounts')
     .action((options: { deleted?: boolean }) =>
       withDatabase(async ({ database }) => {
         const { listAccounts } = await import('../accounts/require-account.ts');
@@ -50,7 +50,7 @@ export function addAccountCommands(program: Command): void {
     .command('show')
     .description('show an account’s plan, overage, keys and balances')
     .requiredOption(...ACCOUNT)
-    .option('--ended', 'balances whose time is over too')
+    .option('--ended', 'include ended balances')
     .action((options: Named & { ended?: boolean }) =>
       withAccount(options, async (tools, account) => {
         const { showAccount } = await import('./show-account.ts');
@@ -75,7 +75,7 @@ function addClosing(accounts: Command): void {
     );
   accounts
     .command('resume')
-    .description('take a suspension back')
+    .description('resume a suspended account')
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
@@ -90,7 +90,7 @@ function addClosing(accounts: Command): void {
       'delete an account for good: keys, sessions, proofs and handle go, receipts and listings stay',
     )
     .requiredOption(...ACCOUNT)
-    .option('--yes', 'do it: nothing brings the account back')
+    .option('--yes', 'confirm: you cannot undo this')
     .action((options: Named & { yes?: boolean }) =>
       withAccount(options, async ({ config, database }, { id, handle, activeKeys }) => {
         const { deleteAccount } = await import('../accounts/delete-account.ts');

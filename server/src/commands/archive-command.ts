@@ -15,7 +15,7 @@ export function addArchiveCommand(program: Command): void {
     .command('archive')
     .description('roll up the entries and score inputs of closed periods')
     .option('--closed-for <days>', 'how long a period must have been over', readDays, 90)
-    .option('--dry-run', 'change nothing, and say what would be done')
+    .option('--dry-run', 'print what would be done, and change nothing')
     .action((options: Options) =>
       withDatabase(async (tools) => {
         const { withFreeAdvisoryLock } = await import('../database/advisory-lock.ts');
@@ -39,7 +39,7 @@ function readDays(text: string): number {
 
 function anotherRuns(): Error {
   return new Error(
-    'Another archive is under way on this database, and this one has done nothing. Start it again once that has ended.',
+    'Another archive is running on this database, so this one did nothing. Start it again when that one has ended.',
   );
 }
 

@@ -5,13 +5,13 @@ import { print, withDatabase } from './with-database.ts';
 
 /** `database export FILE` and `database restore FILE`: all of a database as one file, and back. */
 export function addBackupCommands(program: Command): void {
-  const database = program.command('database').description('write all of the database to a file, and back');
+  const database = program.command('database').description('export the database to a file, and restore it');
   database
     .command('export')
     .description(
       'write all that the database holds, in one snapshot, to a file; it holds hashes of keys, so keep it as safe',
     )
-    .argument('<file>', 'where to; what is there already is refused')
+    .argument('<file>', 'new file to write; an existing one is refused')
     .action((file: string) =>
       withUrl(async (url, signal) => {
         const { writeExport } = await import('../database/export/write-export.ts');

@@ -42,8 +42,8 @@ function addVerify(creators: Command): void {
     .description('confirm that an account elsewhere is an account’s own; lapses 60 days after its last check')
     .requiredOption(...ACCOUNT)
     .requiredOption('--kind <kind>', 'repo_host, node_packages, python_packages, professional_network, …')
-    .requiredOption('--host <host>', 'where the account is, such as github.com')
-    .requiredOption('--handle <handle>', 'its handle there')
+    .requiredOption('--host <host>', 'host of the account, such as github.com')
+    .requiredOption('--handle <handle>', 'handle on that host')
     .requiredOption('--evidence <url>', 'http or https address of what you rely on')
     .option('--id <id>', "the host's own id of the account; without it a host that can be read is asked")
     .action((options: VerifyOptions) =>

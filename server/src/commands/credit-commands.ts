@@ -59,7 +59,7 @@ function addOverage(program: Command): void {
     );
   overage
     .command('off')
-    .description('take the agreement back, effective at once; calls under way are still charged')
+    .description('end overage, effective at once; calls in progress are still charged')
     .requiredOption(...ACCOUNT)
     .action((options: { account: string }) =>
       withDatabase(async ({ database, planBook }) => {
@@ -87,7 +87,7 @@ function addGrant(program: Command): void {
     .requiredOption(...ACCOUNT)
     .requiredOption('--credits <number>', 'credits, 1 or more', positiveInteger)
     .addOption(
-      new Option('--source <source>', 'what they are').choices(['gifted', 'purchased']).default('gifted'),
+      new Option('--source <source>', 'kind of credits').choices(['gifted', 'purchased']).default('gifted'),
     )
     .option('--months <number>', 'months until the grant expires', positiveInteger, GRANT_MONTHS)
     .option('--note <text>', 'why, kept with the entry', '')

@@ -63,7 +63,7 @@ function addList(identities: Command): void {
       withDatabase(async ({ database }) => {
         const { listIdentities } = await import('../sign-in/sign-in-identity.ts');
         const rows = await listIdentities(database, options.account);
-        if (rows.length === 0) print('nobody; a sign-in link still lets its owner in');
+        if (rows.length === 0) print('no one; the owner can still sign in with a sign-in link');
         printTable(
           rows.map(({ issuer, subject, createdBy, createdAt }) => ({
             issuer,

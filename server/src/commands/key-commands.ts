@@ -70,7 +70,7 @@ function addReplace(keys: Command): void {
     .description('revoke a key and create another with its scopes; the secret is shown this once')
     .requiredOption(...ACCOUNT)
     .requiredOption(...KEY)
-    .option('--name <name>', 'what the new key is for; else as before')
+    .option('--name <name>', 'name of the new key; otherwise the old one')
     .option(...EXPIRES)
     .action(({ account, key, name, expires }: OneKey & { name?: string; expires?: string }) =>
       withSession(account, async ({ database, planBook }, sessionId) => {

@@ -8,7 +8,7 @@ export function addLedgerCommands(program: Command): void {
   ledger
     .command('verify')
     .description('check that balances, runs, entries and scores agree; exits with 1 on any row that does not')
-    .option('--from <position>', 'go on where an interrupted check said', readPosition)
+    .option('--from <position>', 'continue an interrupted check from here', readPosition)
     .action(({ from }: { from?: string }) => withDatabase(({ database }) => reportOnLedger(database, from)));
 }
 

@@ -11,7 +11,7 @@ export function addListingCommands(program: Command): void {
     .command('delist')
     .description('take a listing out; its page and API say 410 and why, scores and receipts stay')
     .argument(...LISTING)
-    .requiredOption('--reason <text>', 'one line that everybody who asks for it reads')
+    .requiredOption('--reason <text>', 'one line, shown in public')
     .action((text: string, { reason }: { reason: string }) =>
       withDatabase(async ({ config, database }) => {
         const { delistListing } = await import('../directory/delisting/delist-listing.ts');

@@ -32,7 +32,7 @@ const RECOMPUTE_LOCK = 7_310_120;
 
 function anotherRuns(): Error {
   return new Error(
-    'Another recompute is under way on this database, and this one has done nothing. Start it again once that has ended.',
+    'Another recompute is running on this database, so this one did nothing. Start it again when that one has ended.',
   );
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the server; it is what happens without a command, too')
+    .description('start the server (default)')
     .option('--demo', 'add the sample listings and the demo account to a database of your own')
     .action(async ({ demo = false }: { demo?: boolean }) => {
       const { serve } = await import('../serve.ts');

@@ -71,7 +71,7 @@ export class ImportRun {
     ) {
       const { name = '' } = scan.files[earlier.fileIndex] ?? {};
       const place = `${STAGE_LABELS[earlier.stage]}, line ${grouped(earlier.place.line)} of ${name}`;
-      reporter.line(`Going on with an interrupted import of these files: ${place}.`);
+      reporter.line(`Continuing an interrupted import of these files: ${place}.`);
       return new ImportRun(parts, filesHash, earlier);
     }
     await rejects.begin();

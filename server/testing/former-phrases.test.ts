@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Texts that readers had to read twice; their successors say what happens and what to do. */
+const FORMER: readonly string[] = [
+  "'within the last hour'",
+  'more inside repositories',
+  'A score that you pay for is charged once',
+  'Recently changed',
+  'The line begins with the second score',
+  'that alone brings trust',
+  'A list says so',
+  'and follows the score',
+  'name="inside it"',
+  'Known from',
+  'Commit to it again',
+  'Close the issues that are done',
+  'Take it out of the archive',
+  'Too little is known for a figure of its own',
+  'of the weight seen',
+  'the lower end of the band is',
+  'which only this account gets',
+  'ccount named by the MCP registry, not proved here',
+  'licence with terms of its own',
+  "'used by some'",
+  'Used by some',
+  'activity not known',
+  "'none proved'",
+  'Nothing has all of these words',
+  'Did you mean{',
+  'Compare those ticked',
+  'agents or skills beside each other',
+  'Limits on its trust',
+  'A score of one kind never stands in for another',
+  'little speaks for it',
+  'per fork are believed',
+  'Limits that no evidence lifts',
+  'the audience grew too much in one day',
+  'A free call counts one',
+  'By the first of these that can pay',
+  'Looking something up does not add it',
+  'Not possible here',
+  'More requests came',
+  'Not available just now',
+  'What there is to try',
+  'The same from a program',
+  'Show the price only',
+  'Ask again with the canonical',
+  'Derived from yours',
+  'Until you acknowledge one it is a claim',
+  'Keys can be made until',
+  'Empty: it does not expire',
+  'Keep it</a>',
+  'that is there already becomes yours',
+  'As it is listed already',
+  'could not be looked at yet',
+  'Name one, publish a code there',
+  'Lets calls go on after',
+  'come from the operator of this directory',
+  'may have 1 to 255',
+  'of that name, repository or id is known here',
+  'The credential is good, but not for this',
+  "from somewhere else than this service's own pages",
+  'it is what happens without a command, too',
+  'Node.js is all it needs',
+  'A weakness is told',
+  'is found for the others, and finds none of them',
+];
+
+const FOLDERS = ['server/src', 'sdk/src', 'sdk/cli', 'sdk/docs', 'examples/src'];
+const FILES = ['README.md', 'server/README.md', 'sdk/README.md', 'examples/README.md', 'openapi.yaml'];
+
+/** Reads a file as its readers see it: in one line, without comments of code. */
+function textOf(path: string): string {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const shown = /\.tsx?$/.test(path)
+    ? text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+    : text;
+  return shown.replaceAll(/\s+/g, ' ');
+}
+
+const sources = [
+  ...FILES,
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx?|md)$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  ),
+].map((path) => ({ path, text: textOf(path) }));
+
+it('finds the sources', () => {
+  expect(sources.length).toBeGreaterThan(500);
+});
+
+it.each(FORMER)('no text says %j any more', (former) => {
+  expect(sources.filter(({ text }) => text.includes(former)).map(({ path }) => path)).toEqual([]);
+});
