@@ -96,7 +96,7 @@ describe('the command recompute', () => {
     first.signal('SIGCONT');
 
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toContain('Another recompute is under way on this database');
+    expect(second.stderr).toContain('Another recompute is running on this database');
     expect((await first.ended).code).toBe(0);
     expect(new Set(asked).size).toBe(asked.length);
     expect(await scoredCount()).toBe(LISTINGS + 1);
