@@ -71,7 +71,7 @@ describe('the operator’s command line', () => {
 
   it.each([
     ['accounts create --handle example-labs', 'belongs to an account'],
-    ['accounts create --handle -x-', 'A handle is 1 to 100'],
+    ['accounts create --handle -x-', 'A handle must be 1 to 100'],
     [
       'accounts create --handle other --plan gold',
       'There is no plan "gold". Plans: free, builder, pro, enterprise.',
