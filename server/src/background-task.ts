@@ -1,5 +1,3 @@
-import { errorCode } from './database/database-errors.ts';
-
 /** Work that goes on beside the requests. */
 export interface BackgroundTask {
   /** Stops after the round under way. */
@@ -101,11 +99,12 @@ async function within(deadlineMs: number, work: Promise<number>): Promise<number
   }
 }
 
-/** Returns the first line of an error's message with its SQLSTATE, without what looks like a secret. */
+/** Returns the first line of an error's message with its code, without what looks like a secret. */
 function reasonOf(error: unknown): string {
   const { message } = error as Error;
-  const state = errorCode(error)?.code;
+  // Sequelize keeps the driver's error, which has the code, under `parent`.
+  const { code } = ((error as { parent?: unknown }).parent ?? error) as { code?: unknown };
   const [line = ''] = String(message ?? error).split('\n');
   const text = line.replace(IN_ADDRESS, '//…@').replace(NAMED_SECRET, '$1…').slice(0, LONGEST_MESSAGE);
-  return state ? `${text} (${state})` : text;
+  return typeof code === 'string' ? `${text} (${code})` : text;
 }
