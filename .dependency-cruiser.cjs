@@ -261,7 +261,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot:
-          '^server/src/(app|domain-error|http/([^/]+|(contract|credentials|failures|limits)/[^/]+)|directory/page-links|operations/metered-operation|subjects/subject-type)\\.ts$',
+          '^server/src/(app|domain-error|http/([^/]+|(contract|credentials|failures|limits)/[^/]+)|directory/page-links|operations/metered-operation|plans/days|registry/repository-url|subjects/subject-type)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

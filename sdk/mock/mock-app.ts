@@ -4,6 +4,8 @@ import type { OperationId, RequestOf } from '../../server/src/http/contract/hand
 import { loadContract } from '../../server/src/http/contract/parse-contract.ts';
 import { requireCredential } from '../../server/src/http/credentials/credential.ts';
 import { requireSameOrigin } from '../../server/src/http/credentials/request-origin.ts';
+import { requireDays } from '../../server/src/plans/days.ts';
+import { readRepositoryUrl } from '../../server/src/registry/repository-url.ts';
 import { contradictedHeaders } from './contradicted-headers.ts';
 import { type PageQuery, pageOfExamples } from './list-pages.ts';
 import { isObject, type MeteredCallParts, MeteredCalls } from './metered-calls.ts';
@@ -13,6 +15,17 @@ import { wishOf } from './wish.ts';
 /** What the mock is made of. */
 interface MockParts extends Omit<MeteredCallParts, 'operation'> {
   readonly contract: string;
+}
+
+/** Hosts that a server takes at registration if its operator names no others. */
+export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'];
+
+/** Refuses what a server refuses by its code alone, beyond the contract: it needs no database for that. */
+function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
+  const { from = null, to = null } = query as { from?: string; to?: string };
+  requireDays({ from, to });
+  if (operationId !== ('registerAgent' satisfies OperationId)) return;
+  readRepositoryUrl((body as { repoHostUrl: string }).repoHostUrl, REPOSITORY_HOSTS);
 }
 
 /** The cookie of a session, as a server that is reached by http calls it. */
@@ -41,6 +54,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     if (wish.answer?.code !== 401 && request.credential?.kind === 'session') {
       requireSameOrigin(request, `${request.protocol}://${request.host}`);
     }
+    if (wish.answer?.code !== 401) refuseAsStoriesDo(operationId, request);
     if (metered && wish.answer?.code !== 401) {
       return send(reply, await calls.answer(request, wish));
     }

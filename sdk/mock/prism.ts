@@ -58,6 +58,7 @@ export async function openPrism(contractPath: string): Promise<Prism> {
     async pick(operationId, wished) {
       const operation = operationOf(operationId);
       const { code, example, dynamic = false, seed } = wished ?? { code: usualStatus(operation) };
+      requireExample(operation, wished);
       const mock = {
         dynamic,
         ...(code && { code }),
@@ -93,6 +94,15 @@ function usualStatus({ responses }: Operation): number {
 
 function valuesOf(examples: readonly { key: string; value?: unknown }[] = []): ReadonlyMap<string, unknown> {
   return new Map(examples.map(({ key, value }) => [key, value]));
+}
+
+/** Prism would give another example in place of one that the contract doesn't have for the status. */
+function requireExample({ responses }: Operation, wished: WishedAnswer | null): void {
+  const { code, example } = wished ?? {};
+  const fitting = responses.filter((each) => code === undefined || each.code === String(code));
+  const examples = fitting.flatMap(({ contents = [] }) => contents.flatMap((each) => each.examples ?? []));
+  const isMet = example === undefined || examples.some(({ key }) => key === example);
+  if (fitting.length === 0 || !isMet) throw noSuchAnswer(wished);
 }
 
 function noSuchAnswer(wished: WishedAnswer | null): DomainError {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { VARIABLES } from '../../server/src/config/settings.ts';
+import { REPOSITORY_HOSTS } from './mock-app.ts';
 import { type Mock, startMock } from './start-mock.ts';
 
 let mock: Mock;
@@ -70,6 +72,57 @@ describe('the mock', () => {
     expect([busy.status, ambiguous.status]).toEqual([409, 409]);
     expect(busy.headers.get('retry-after')).toBe('2');
     expect(ambiguous.headers.get('retry-after')).toBeNull();
+  });
+
+  it.each([
+    ['code=418', {}],
+    ['example=nothing_of_this_name', {}],
+    ['code=402, example=replay', {}],
+    ['code=many', {}],
+    ['dynamic=perhaps', {}],
+    ['delay=soon', {}],
+  ])('refuses a Prefer that it can’t meet: %s', async (prefer) => {
+    const refused = await post({ ...call, idempotency_key: `p ${prefer}`.replaceAll(/\W/g, '') }, { prefer });
+
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: expect.stringContaining('Prefer') }),
+    ]);
+  });
+
+  it.each(['/api/receipts?', '/api/console/usage?', '/api/console/usage.csv?'])(
+    'refuses days in the wrong order, and days that no calendar has, as the server does: %s',
+    async (path) => {
+      const ask = (days: string) =>
+        fetch(`${mock.url}${path}${days}`, { headers: { authorization: 'Bearer any', cookie: 'sid=any' } });
+
+      const reversed = await ask('from=2026-11-22&to=2026-11-21');
+
+      expect([reversed.status, await reversed.json()]).toEqual([
+        400,
+        expect.objectContaining({ message: 'from must not be after to: both days are included.' }),
+      ]);
+      expect((await ask('from=2026-02-30')).status).toBe(400);
+      expect((await ask('from=2026-11-21&to=2026-11-21')).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['https://example.com/a/b', 400],
+    ['https://github.com/only-an-owner', 400],
+    ['https://github.com/a/b', 201],
+  ])('takes a registration of %s as a server does: %i', async (repoHostUrl, status) => {
+    const answer = await fetch(`${mock.url}/api/agents/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer any' },
+      body: JSON.stringify({ repoHostUrl, name: 'A', description: 'B', category: 'coding' }),
+    });
+
+    expect(answer.status).toBe(status);
+  });
+
+  it('takes the hosts that a server takes without a setting', () => {
+    expect(REPOSITORY_HOSTS).toEqual(VARIABLES.REPOSITORY_HOSTS.unset);
   });
 
   it('says what is wrong with a body, as the server does', async () => {

@@ -11,10 +11,6 @@ it.each([
   [['code=503', 'delay=40'], 40, { code: 503 }],
   ['dynamic=true; seed=one', 0, { dynamic: true, seed: 'one' }],
   ['dynamic=false', 0, null],
-  ['delay=soon, code=402', 0, { code: 402 }],
-  ['delay=-5', 0, null],
-  ['code=4020', 0, null],
-  ['code=999', 0, null],
   ['respond-async, return=minimal', 0, null],
 ])('%j waits %d ms for %j', (header, delayMs, answer) => {
   expect(wishOf(header)).toEqual({ delayMs, answer });
@@ -23,3 +19,10 @@ it.each([
 it('waits no longer than a minute', () => {
   expect(wishOf('delay=99999999').delayMs).toBe(60_000);
 });
+
+it.each(['delay=soon, code=402', 'delay=-5', 'code=4020', 'code=999', 'code=', 'dynamic=yes'])(
+  'refuses a value of another form: %s',
+  (header) => {
+    expect(() => wishOf(header)).toThrow(/^The header Prefer must have /);
+  },
+);

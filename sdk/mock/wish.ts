@@ -1,3 +1,5 @@
+import { DomainError } from '../../server/src/domain-error.ts';
+
 /** A longer wait than the service's own deadline is of no use. */
 const LONGEST_MS = 60_000;
 
@@ -18,12 +20,13 @@ export interface WishedAnswer {
 }
 
 /**
- * Reads `code=402, example=partial, dynamic=true, seed=one, delay=3000`. A value of another form counts as none, and an
- * unknown name does too, as RFC 7240 says.
+ * Reads `code=402, example=partial, dynamic=true, seed=one, delay=3000`. An unknown name counts as none, as RFC 7240 says. Throws
+ * invalid_request for a value of another form: an answer that was not asked for would pass for the one that was.
  */
 export function wishOf(header: string | readonly string[] | undefined): Wish {
   const pairs = [header ?? ''].flat().join(',').split(/[,;]/);
   const given = new Map(pairs.map((pair) => pairOf(pair)));
+  requireForm(given);
   const code = /^[1-5]\d\d$/.exec(given.get('code') ?? '')?.[0];
   const delay = /^\d+$/.exec(given.get('delay') ?? '')?.[0];
   const [example, seed, dynamic] = [given.get('example'), given.get('seed'), given.get('dynamic')];
@@ -37,6 +40,20 @@ export function wishOf(header: string | readonly string[] | undefined): Wish {
     delayMs: Math.min(Number(delay ?? 0), LONGEST_MS),
     answer: Object.keys(answer).length > 0 ? answer : null,
   };
+}
+
+const FORMS: Readonly<Record<string, readonly [form: RegExp, allowed: string]>> = {
+  code: [/^[1-5]\d\d$/, 'a status such as 402'],
+  delay: [/^\d+$/, 'milliseconds such as 3000'],
+  dynamic: [/^(true|false)$/, 'true or false'],
+};
+
+function requireForm(given: ReadonlyMap<string, string>): void {
+  for (const [name, [form, allowed]] of Object.entries(FORMS)) {
+    const value = given.get(name);
+    if (value === undefined || form.test(value)) continue;
+    throw new DomainError('invalid_request', `The header Prefer must have ${allowed} as its ${name}.`);
+  }
 }
 
 function pairOf(pair: string): [name: string, value: string] {
