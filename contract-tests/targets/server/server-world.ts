@@ -44,6 +44,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
   const closers: (() => Promise<unknown>)[] = [];
   const backend = createControlledBackend();
   const hosts = await startStandInHost();
+  hosts.world.showsAnyRepository = true;
   const running = new Map<ServerKind, Promise<ListeningServer>>();
   let undoings: (() => unknown)[] = [];
 

@@ -11,6 +11,7 @@ let standIn: StandInHost;
 beforeAll(async () => {
   test = await createTestDatabase();
   standIn = await startStandInHost();
+  standIn.world.showsAnyRepository = true;
   await makeListing(test.database, { repository: 'acme/robot' });
   await command('accounts create --handle example-labs');
 });

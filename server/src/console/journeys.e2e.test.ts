@@ -17,6 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   host = await startStandInHost();
+  host.world.showsAnyRepository = true;
   [site, chromium] = await Promise.all([openTestSite({ HOST_API_URLS: host.environment }), openBrowser()]);
 });
 afterEach(async () => {

@@ -1,2 +1,2 @@
 /** Opens and ends claims on listings, for proofs and readings. */
-export { dropClaims, endClaims, endClaimsByReading, saveClaims } from './listing-claims.repository.ts';
+export { dropClaims, endClaims, saveClaims } from './listing-claims.repository.ts';

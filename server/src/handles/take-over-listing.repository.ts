@@ -16,7 +16,7 @@ export function findListedRepository(
 }
 
 /**
- * The repository that an account may own, listed or not, as its host is asked for it: the account has proved who bears the
+ * The repository that an account may own, listed or not, as its host is asked for it: the account has proved who has the
  * owner's handle, or who owned the repository at its last reading. Null otherwise.
  */
 export async function findClaimable(

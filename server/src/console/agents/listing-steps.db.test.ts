@@ -7,6 +7,7 @@ import { getAgent } from '../../directory/get-agent.ts';
 let host: StandInHost;
 beforeAll(async () => {
   host = await startStandInHost();
+  host.world.showsAnyRepository = true;
 });
 afterAll(() => host.close());
 const world = useConsole(() => ({ HOST_API_URLS: host.environment, REPOSITORY_REFRESH_PER_HOUR: '60' }));
