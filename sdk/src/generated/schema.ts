@@ -1068,6 +1068,25 @@ export interface components {
         };
         LinkedAccountList: {
             data: components["schemas"]["LinkedAccount"][];
+            /** @description Listings whose owner the host's ids do not tell, which you claim by a proof or which somebody claims of yours. */
+            claims?: components["schemas"]["ListingClaim"][];
+        };
+        /** @description A listing that waits until a reading of its host, or the operator, decides whose it is. */
+        ListingClaim: {
+            /** Format: uuid */
+            id: string;
+            agentId: components["schemas"]["AgentId"];
+            host: string;
+            /** @description owner/name */
+            repository: string;
+            /** @description Handle on the host of the account that the claimant has proved. */
+            claimedBy: string;
+            /** @description True where you claim it; false where somebody claims a listing of yours. */
+            isYours: boolean;
+            /** @description Why it waits */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description Another account's listing that names one of yours as its parent. */
         ChildClaim: {

@@ -397,6 +397,36 @@ export type LinkedAccount = {
 
 export type LinkedAccountList = {
     data: Array<LinkedAccount>;
+    /**
+     * Listings whose owner the host's ids do not tell, which you claim by a proof or which somebody claims of yours.
+     */
+    claims?: Array<ListingClaim>;
+};
+
+/**
+ * A listing that waits until a reading of its host, or the operator, decides whose it is.
+ */
+export type ListingClaim = {
+    id: string;
+    agentId: AgentId;
+    host: string;
+    /**
+     * owner/name
+     */
+    repository: string;
+    /**
+     * Handle on the host of the account that the claimant has proved.
+     */
+    claimedBy: string;
+    /**
+     * True where you claim it; false where somebody claims a listing of yours.
+     */
+    isYours: boolean;
+    /**
+     * Why it waits
+     */
+    reason: string;
+    createdAt: string;
 };
 
 /**

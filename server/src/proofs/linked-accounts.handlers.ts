@@ -4,6 +4,8 @@ import type { Hosts } from '../hosts/hosts.ts';
 import type { HandlersOf, RequestOf } from '../http/contract/handlers-of.ts';
 import { requirePrincipal } from '../http/request-context.ts';
 import type { ScoringBackend } from '../scoring/scoring-backend.ts';
+import { presentClaim } from './claim.presenter.ts';
+import { findClaimsOf } from './claims.repository.ts';
 import { linkAccount } from './link-account.ts';
 import { presentLinkedAccount } from './linked-accounts.presenter.ts';
 import { readLinks } from './read-links.ts';
@@ -28,7 +30,12 @@ export function createLinkedAccountHandlers({
     async listLinkedAccounts(request) {
       const { accountId } = requirePrincipal(request);
       const links = await readLinks(database, accountId);
-      return { status: 200, body: { data: links.map(presentLinkedAccount) } };
+      const claims = await findClaimsOf(database, accountId);
+      const body = {
+        data: links.map(presentLinkedAccount),
+        claims: claims.map((claim) => presentClaim(claim, accountId)),
+      };
+      return { status: 200, body };
     },
     async linkAccount(request) {
       const { kind, host, handle } = request.body;

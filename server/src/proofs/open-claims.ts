@@ -1,2 +1,2 @@
 /** Reads open claims. */
-export { findOpenClaims } from './claims.repository.ts';
+export { findClaimsOf, findOpenClaims } from './claims.repository.ts';

@@ -280,8 +280,23 @@ export const linkedAccountSchema = z.looseObject({
     createdAt: timestampSchema
 });
 
+/**
+ * A listing that waits until a reading of its host, or the operator, decides whose it is.
+ */
+export const listingClaimSchema = z.looseObject({
+    id: z.uuid(),
+    agentId: agentIdSchema,
+    host: z.string(),
+    repository: z.string(),
+    claimedBy: z.string(),
+    isYours: z.boolean(),
+    reason: z.string(),
+    createdAt: z.iso.datetime({ offset: true })
+});
+
 export const linkedAccountListSchema = z.looseObject({
-    data: z.array(linkedAccountSchema)
+    data: z.array(linkedAccountSchema),
+    claims: z.array(listingClaimSchema).max(100).optional()
 });
 
 /**

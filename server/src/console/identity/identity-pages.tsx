@@ -1,6 +1,8 @@
 import { DomainError } from '../../domain-error.ts';
+import { presentClaim } from '../../proofs/claim.presenter.ts';
 import { linkAccount } from '../../proofs/link-account.ts';
 import { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
+import { findClaimsOf } from '../../proofs/open-claims.ts';
 import { readLinks, requireLink } from '../../proofs/read-links.ts';
 import { removeLinkedAccount } from '../../proofs/remove-linked-account.ts';
 import { verifyLinkedAccount } from '../../proofs/verify-linked-account.ts';
@@ -93,10 +95,12 @@ async function showLinks(
   const { database } = parts;
   const { handle } = await visit.account();
   const links = await readLinks(database, visit.accountId);
+  const claims = await findClaimsOf(database, visit.accountId);
   const content = (
     <LinkList
       handle={handle}
       links={links.map(presentLinkedAccount)}
+      claims={claims.map((claim) => presentClaim(claim, visit.accountId))}
       hosts={readablePlaces(parts).map(({ host }) => host)}
       form={form}
       listingId={await listingMeant(parts, visit)}

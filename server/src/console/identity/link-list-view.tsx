@@ -1,3 +1,4 @@
+import type { presentClaim } from '../../proofs/claim.presenter.ts';
 import type { presentLinkedAccount } from '../../proofs/linked-accounts.presenter.ts';
 import { Foreign, Moment } from '../../ui/text.tsx';
 import { Field, ProblemSummary } from '../frame/fields.tsx';
@@ -12,6 +13,7 @@ export type ShownLink = ReturnType<typeof presentLinkedAccount>;
 interface LinkListProps {
   handle: string | null;
   links: readonly ShownLink[];
+  claims: readonly ReturnType<typeof presentClaim>[];
   hosts: readonly string[];
   form: LinkForm;
   /** The listing that the proof is for; null for none. */
@@ -26,7 +28,7 @@ const DONE = {
 };
 
 /** Who one is here: the handle, and the accounts elsewhere that are proved. */
-export function LinkList({ handle, links, hosts, form, listingId, problems, query }: LinkListProps) {
+export function LinkList({ handle, links, claims, hosts, form, listingId, problems, query }: LinkListProps) {
   return (
     <>
       <h1>Identity</h1>
@@ -50,12 +52,33 @@ export function LinkList({ handle, links, hosts, form, listingId, problems, quer
               </ul>
             )}
           </section>
+          {claims.length > 0 && <ClaimsCard claims={claims} />}
         </div>
         <div class="stack">
           <LinkAnother hosts={hosts} form={form} listingId={listingId} problems={problems} />
         </div>
       </div>
     </>
+  );
+}
+
+function ClaimsCard({ claims }: Pick<LinkListProps, 'claims'>) {
+  return (
+    <section class="card" aria-labelledby="claims">
+      <h2 id="claims">Claims that wait</h2>
+      <p>The host's ids do not tell whose these are. A reading of the host, or the operator, decides.</p>
+      <ul class="rows entries">
+        {claims.map(({ id, agentId, host, repository, claimedBy, isYours, reason }) => (
+          <li key={id}>
+            <a href={`/a/id/${agentId}`}>
+              <Foreign>{`${host}/${repository}`}</Foreign>
+            </a>
+            : {isYours ? 'claimed by you' : 'yours, claimed by another account'} as{' '}
+            <Foreign>{claimedBy}</Foreign>; {reason}.
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
