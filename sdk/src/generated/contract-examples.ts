@@ -3290,7 +3290,14 @@ const answer64 = {
       "included_credits": 5000,
       "included_used": 1248
     },
-    "settled": false
+    "settled": false,
+    "score_basis": {
+      "state": "well_evidenced",
+      "signals_known": 7,
+      "signals_total": 10,
+      "confidence": 52.4,
+      "text": "well evidenced: 7 of 10 signals known"
+    }
   }
 } as const;
 

@@ -1441,6 +1441,28 @@ export interface components {
             price_credits: number;
             /** @constant */
             settled: false;
+            /** @description What the subject's present score rests on, before it is paid for; null without a score. */
+            score_basis?: components["schemas"]["ScoreBasis"] | null;
+        };
+        /** @description How much is known of a subject. The call may find more, and scores anew. */
+        ScoreBasis: {
+            state: components["schemas"]["VerdictState"];
+            /**
+             * @description Signals of the scoring method that were observed.
+             * @example 1
+             */
+            signals_known: number;
+            /**
+             * @description Signals that apply to the subject; 0 where a backend tells none.
+             * @example 9
+             */
+            signals_total: number;
+            confidence: number;
+            /**
+             * @description The same in words.
+             * @example little evidence: 1 of 9 signals known
+             */
+            text: string;
         };
         /** @description Receipt of the call, for support and reconciliation. */
         LedgerId: components["schemas"]["Uuid"];

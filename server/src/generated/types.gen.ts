@@ -908,6 +908,30 @@ export type OperationDryRun = OperationEnvelope & {
      */
     price_credits: number;
     settled: false;
+    /**
+     * What the subject's present score rests on, before it is paid for; null without a score.
+     */
+    score_basis?: ScoreBasis | null;
+};
+
+/**
+ * How much is known of a subject. The call may find more, and scores anew.
+ */
+export type ScoreBasis = {
+    state: VerdictState;
+    /**
+     * Signals of the scoring method that were observed.
+     */
+    signals_known: number;
+    /**
+     * Signals that apply to the subject; 0 where a backend tells none.
+     */
+    signals_total: number;
+    confidence: number;
+    /**
+     * The same in words.
+     */
+    text: string;
 };
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from '../generated/types.gen.ts';
 import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { Contribution } from '../scoring/scoring-backend.ts';
+import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';
 import type { RepositorySubject } from '../subjects/resolve-subject.ts';
 import { subjectReference } from '../subjects/subject.presenter.ts';
@@ -134,6 +135,12 @@ export function presentOperation(request: OperationRequest, outcome: OperationOu
         balance_after: outcome.balance,
         resolved_subject: subjectReference(outcome.subject),
         settled: false as const,
+        score_basis: outcome.basis && presentBasis(outcome.basis),
       });
   }
+}
+
+/** What a score rests on, under the wire's names. */
+function presentBasis({ state, known, total, confidence, text }: ScoreBasis) {
+  return { state, signals_known: known, signals_total: total, confidence, text };
 }

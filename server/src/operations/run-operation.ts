@@ -9,6 +9,8 @@ import type { AcceptedScore } from '../scoring/accept-score.ts';
 import type { SubjectFacts } from '../scoring/facts/subject-facts.ts';
 import { noteChargedScore } from '../scoring/note-score-due.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
+import { loadScoreBasis } from '../scoring/verdict/load-score-basis.ts';
+import type { ScoreBasis } from '../scoring/verdict/score-basis.ts';
 import { loadSubjects } from '../subjects/load-subjects.ts';
 import type { Naming } from '../subjects/naming.ts';
 import {
@@ -56,7 +58,15 @@ export type OperationOutcome =
       settled: SettledRun;
     } & Scored)
   | { kind: 'replay'; run: LastRun; subject: ResolvedSubject | null }
-  | { kind: 'quote'; priceCredits: number; source: ChargeSource; balance: Balance; subject: ResolvedSubject };
+  | {
+      kind: 'quote';
+      priceCredits: number;
+      source: ChargeSource;
+      balance: Balance;
+      subject: ResolvedSubject;
+      /** What the subject's present score rests on; null without one. */
+      basis: ScoreBasis | null;
+    };
 
 /**
  * One metered call of a known caller to the receipt: admit, answer what is answered already, resolve, then hold, ask the
@@ -181,7 +191,13 @@ async function priceOf(
   const { priceCredits } = call;
   const payer = await quote(database, found.accountId, priceCredits);
   if (!payer) throw insufficientCredits(planBook, found);
-  return { kind: 'quote', priceCredits, ...payer, subject };
+  return {
+    kind: 'quote',
+    priceCredits,
+    ...payer,
+    subject,
+    basis: await loadScoreBasis(database, subject.id),
+  };
 }
 
 interface Known {

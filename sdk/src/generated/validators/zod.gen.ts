@@ -457,6 +457,17 @@ export const runOperationRequestSchema = z.strictObject({
 });
 
 /**
+ * How much is known of a subject. The call may find more, and scores anew.
+ */
+export const scoreBasisSchema = z.looseObject({
+    state: verdictStateSchema,
+    signals_known: z.int().gte(0),
+    signals_total: z.int().gte(0),
+    confidence: z.number().gte(0).lte(100),
+    text: z.string().min(1)
+});
+
+/**
  * Receipt of the call, for support and reconciliation.
  */
 export const ledgerIdSchema = uuidSchema;
@@ -547,7 +558,8 @@ export const operationDryRunSchema = operationEnvelopeSchema.and(z.looseObject({
     resolved_subject: resolvedSubjectSchema,
     dry_run: z.literal(true),
     price_credits: z.int().gte(0),
-    settled: z.literal(false)
+    settled: z.literal(false),
+    score_basis: scoreBasisSchema.nullish()
 }));
 
 export const scoredSubjectSchema = resolvedSubjectSchema.and(z.looseObject({

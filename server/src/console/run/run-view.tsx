@@ -2,6 +2,7 @@ import { type SampleSubjects, sampleOf } from '../../directory/sample-subjects.t
 import type { Candidate } from '../../domain-error.ts';
 import type { Balance, ChargeSource } from '../../ledger/balance.ts';
 import { OPERATIONS, type PlanBook } from '../../plans/plans.ts';
+import type { ScoreBasis } from '../../scoring/verdict/score-basis.ts';
 import type { ResolvedSubject } from '../../subjects/resolve-subject.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { Foreign, formatCount, toWords } from '../../ui/text.tsx';
@@ -20,6 +21,8 @@ export interface Quote {
   source: ChargeSource;
   balance: Balance;
   subject: ResolvedSubject;
+  /** What the subject's present score rests on; null without one. */
+  basis: ScoreBasis | null;
 }
 
 interface RunViewProps {
@@ -123,7 +126,7 @@ function Candidates({ operation, candidates }: { operation: string; candidates: 
   );
 }
 
-function QuoteNotice({ quote: { priceCredits, source, balance, subject } }: { quote: Quote }) {
+function QuoteNotice({ quote: { priceCredits, source, balance, subject, basis } }: { quote: Quote }) {
   const left = balance.included_credits - balance.included_used;
   const price = source === 'free' ? '1 free call' : `${formatCount(priceCredits)} credits`;
   return (
@@ -134,6 +137,8 @@ function QuoteNotice({ quote: { priceCredits, source, balance, subject } }: { qu
       </a>{' '}
       costs <strong>{price}</strong>, paid from {SOURCE_NAMES[source].toLowerCase()}:{' '}
       {formatCount(balance.included_credits)} in all, {formatCount(left)} left. Nothing was charged.
+      <br />
+      {basis === null ? 'It has no score yet.' : `What its score rests on now: ${basis.text}.`}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { AgentRecord, Standing } from '../../directory/agent-record.ts';
+import { scoreBasisOf } from '../../scoring/verdict/score-basis.ts';
 import { restsOnDefaults, verdictOf } from '../../scoring/verdict/verdict.ts';
 import { Foreign, formatConfidence, formatTrust } from '../../ui/text.tsx';
 import { NOT_ENOUGH } from '../../ui/trust-figures.tsx';
@@ -70,6 +71,9 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
         <div>
           <p class="lead nothing">{NOT_ENOUGH}</p>
           <p class="small muted">Not enough evidence for a score.</p>
+          <p class="small">
+            A paid call returns the figure with what it rests on: {scoreBasisOf(score).text}.
+          </p>
         </div>
       ) : (
         <Figures score={score} compared={compared} />
