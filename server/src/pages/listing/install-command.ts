@@ -17,7 +17,7 @@ const LONGEST = 214;
 
 /**
  * Returns the lines that install it, or start it where it is a server that programs run. A package that no registry has
- * confirmed gets none: whoever registers the missing name would be run.
+ * confirmed gets none: a stranger could publish code under the missing name.
  */
 export function installCommands(packages: Packages): string[] {
   const { npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed, kind } = packages;
