@@ -38,6 +38,11 @@ describe('an account elsewhere', () => {
     const person = await world.signIn();
     const listed = await makeListing(world.database, { owner: 'maker-of-robots' });
     const account = host.world.account({ handle: 'maker-of-robots' });
+    const [stored] = await world.database.query<{ createdAt: string }>(
+      'SELECT utc_text(repository_created_at) AS "createdAt" FROM listing WHERE repository = $1',
+      [listed.repository],
+    );
+    host.world.repository({ name: listed.repository, createdAt: stored?.createdAt ?? '' });
 
     const { path, code } = await link(person, '@maker-of-robots');
     const early = await person.send(`${path}/verify`, {}, path);
