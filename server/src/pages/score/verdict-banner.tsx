@@ -70,7 +70,6 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
       {restsOnDefaults(score.confidence, verdict.reasons) ? (
         <div>
           <p class="lead nothing">{NOT_ENOUGH}</p>
-          <p class="small muted">Not enough evidence for a score.</p>
           <p class="small">
             A paid call returns the figure with what it rests on: {scoreBasisOf(score).text}.
           </p>
