@@ -32,6 +32,6 @@ describe('the commands of identities', () => {
       stdout: expect.stringContaining('no longer signs in to example-labs'),
     });
     expect(await command(`identities remove ${ADA}`)).toMatchObject({ code: 1 });
-    expect((await command('identities list --account example-labs')).stdout).toContain('nobody');
+    expect((await command('identities list --account example-labs')).stdout).toContain('no one');
   });
 });

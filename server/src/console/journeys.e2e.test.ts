@@ -160,7 +160,12 @@ it('the one key of the free plan is replaced without any script, and one click m
 
 it('an account is proved step by step, and its listings say verified', async () => {
   const account = host.world.account({ handle: 'robot-makers' });
-  await makeListing(site.database, { owner: 'robot-makers', name: 'arm' });
+  const { repository } = await makeListing(site.database, { owner: 'robot-makers', name: 'arm' });
+  const [stored] = await site.database.query<{ createdAt: string }>(
+    'SELECT utc_text(repository_created_at) AS "createdAt" FROM listing WHERE repository = $1',
+    [repository],
+  );
+  host.world.repository({ name: repository, createdAt: stored?.createdAt ?? '' });
   await signIn('prover', { permissions: ['clipboard-read', 'clipboard-write'] });
 
   await page.getByRole('link', { name: 'Prove an account of yours' }).click();

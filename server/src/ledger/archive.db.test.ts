@@ -206,7 +206,7 @@ describe('an archive beside others', () => {
 
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Another archive is under way'),
+      stderr: expect.stringContaining('Another archive is running'),
     });
     expect(done).toMatchObject({
       code: 0,

@@ -146,7 +146,7 @@ describe.each(CASES)('$operation', ({ operation, price, type, otherType }) => {
 
     await expect(refused).rejects.toMatchObject({
       code: 'subject_not_found',
-      message: expect.stringContaining(`Use ${fitting?.operation} for it.`),
+      message: expect.stringContaining(`: use ${fitting?.operation} for it.`),
     });
   });
 

@@ -131,7 +131,7 @@ describe('proving it', () => {
 
     await expect(world.verify(link)).rejects.toMatchObject({
       code: 'proof_not_found',
-      message: expect.stringMatching(/its owners alone.*a file in a repository does not/),
+      message: expect.stringMatching(/its owners alone.*a file in a repository or on a website does not/),
     });
 
     expect(await world.database.query('SELECT 1 FROM proved_account')).toEqual([]);

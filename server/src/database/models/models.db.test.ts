@@ -63,6 +63,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   creator_equity: 'replaced as a whole',
   delisted_name: 'names move here and back in one statement',
   ended_run: 'the statements of the ledger, and lists that read the caller in the same statement',
+  listing_claim: 'made and decided in one statement each, with the listing that it is for',
   listing_creator_history: 'written by a trigger',
   listing_former_words: 'copied from the listing where it stands',
   listing_registry_words: 'copied from the listing where it stands',

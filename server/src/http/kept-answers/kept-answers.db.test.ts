@@ -131,6 +131,9 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
       "UPDATE listing_words SET words = array_to_tsvector(ARRAY['notes']) WHERE agent_id <> $1 AND category = 'data'",
       world.robot.agentId,
     ),
+  // Before the mark of its parent: only the proved owner's acknowledgement counts.
+  'the acknowledgement of a child': () =>
+    change("UPDATE listing SET parent_acknowledged_at = now() WHERE repository = 'weekly/digest'"),
   'its mark': () =>
     change('UPDATE listing SET verified = NOT verified WHERE subject_id = $1', world.robot.id),
   'its creator’s mark and name': () =>
@@ -152,8 +155,6 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
       "UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE kind = 'node_packages'",
     ),
   'a new child': () => makeListing(database(), { parentId: world.robot.id, repository: 'new/child' }),
-  'the acknowledgement of a child': () =>
-    change("UPDATE listing SET parent_acknowledged_at = now() WHERE repository = 'weekly/digest'"),
   'a new artifact': () => makeArtifact(database(), world.robot, { name: 'another' }),
   'a name that leads to two': () =>
     change(

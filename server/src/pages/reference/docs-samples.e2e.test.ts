@@ -54,7 +54,7 @@ async function makeReader(): Promise<{ account: TestAccount; env: Record<string,
   const { ledger_id } = (await run.json()) as { ledger_id: string };
   const { accountId, handle } = account;
   const creator = await makeCreator(database, { host: 'directory', handle, accountId, verified: true });
-  const own = await makeListing(database, { type: 'agent', creator });
+  const own = await makeListing(database, { type: 'agent', creator, verified: true });
   const child = await makeListing(database, { parentId: own.id });
   const linked = crypto.randomUUID();
   await database.query(

@@ -34,6 +34,7 @@ async function register(repository: string, parentId: string | null = null): Pro
     parentId,
     accountId: registrant,
     allowedHosts: naming.hosts,
+    hosts: world.hosts,
     backend: embeddedBackend,
     naming,
     lockCredential: async () => undefined,
