@@ -142,6 +142,31 @@ describe('a proof', () => {
     expect(await world.shown('heirs/robot')).toMatchObject({ verified: false, creator: 'heirs' });
   });
 
+  it('counts for both listings of one repository, and ends for both when it is transferred', async () => {
+    await know();
+    await world.prove(await world.account('rightful'), owner);
+    owner.handle = 'acme-labs';
+    await world.importRow(listingRow('acme-labs/robot'));
+    await world.database.query('UPDATE linked_account SET check_due_at = ledger_now()');
+    await recheckLinkedAccounts(parts());
+    const marks = () =>
+      world.database.query('SELECT repository, verified FROM listing WHERE verified ORDER BY repository');
+    const both = [
+      { repository: 'acme-labs/robot', verified: true },
+      { repository: 'acme/robot', verified: true },
+    ];
+    expect(await marks()).toEqual(both);
+
+    await refresh();
+    expect(await marks()).toEqual(both);
+
+    robot.formerNames.push('acme-labs/robot');
+    world.standIn.world.account({ handle: 'heirs', id: '2' });
+    robot.ownerId = '2';
+    await refresh();
+    expect(await marks()).toEqual([]);
+  });
+
   it('of a former release keeps its marks until the first reading, which decides by ids', async () => {
     const accountId = await world.account('rightful');
     await world.prove(accountId, owner);

@@ -14,10 +14,9 @@ WITH read AS (
     CASE WHEN l.tags = '{}' AND l.registered_by IS NULL THEN r.topics ELSE l.tags END AS kept_tags
   FROM jsonb_to_record($2::jsonb) AS r(host_repository_id text, repository text, homepage text, license text,
     stars bigint, forks bigint, open_issues bigint, last_commit_at timestamptz, created_at timestamptz,
-    archived boolean, description text, topics text[], host_owner_id text, identity_doubt text, tells_owner boolean), listing l WHERE l.subject_id = $1)
+    archived boolean, description text, topics text[], host_owner_id text, identity_doubt text), listing l WHERE l.subject_id = $1)
 UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.host_repository_id),
-  host_owner_id = CASE WHEN tells_owner THEN read.host_owner_id END,
-  identity_doubt = CASE WHEN tells_owner THEN read.identity_doubt ELSE l.identity_doubt END,
+  host_owner_id = read.host_owner_id, identity_doubt = read.identity_doubt,
   repository = coalesce(read.repository, l.repository), homepage = kept_homepage, license = read.license,
   stars = read.stars, forks = read.forks, open_issues = read.open_issues, last_commit_at = read.last_commit_at,
   repository_created_at = kept_created_at, archived = read.archived, description = kept_description, tags = kept_tags,
@@ -32,8 +31,7 @@ FROM read WHERE l.subject_id = $1`;
 export interface ReadingUse {
   /** The repository's id and the spelling of its name are stored too. */
   isItsOwn: boolean;
-  /** The owner's id is stored too; in doubt none is. */
-  tellsOwner: boolean;
+  /** In doubt no owner's id is stored. */
   doubt: IdentityDoubt | null;
 }
 
@@ -42,12 +40,11 @@ export async function storeFacts(
   connection: Connection,
   id: string,
   reading: RepositoryReading,
-  { isItsOwn, tellsOwner, doubt }: ReadingUse,
+  { isItsOwn, doubt }: ReadingUse,
 ): Promise<void> {
   const record = {
     host_repository_id: isItsOwn ? reading.hostRepositoryId : null,
     repository: isItsOwn ? reading.repository : null,
-    tells_owner: tellsOwner,
     host_owner_id: doubt === null ? reading.hostOwnerId : null,
     identity_doubt: doubt,
     homepage: reading.homepage,

@@ -46,8 +46,7 @@ export async function storeReading(
   const before = doubt === null ? await beginFollowing(connection, stored, reading) : null;
   const renamed = await rename(connection, { row, stored }, reading, identity);
   const isItsOwn = identity.kind === 'same' || identity.kind === 'renamed';
-  const tellsOwner = isItsOwn || identity.kind === 'nameless';
-  await storeFacts(connection, stored.id, reading, { isItsOwn, tellsOwner, doubt });
+  await storeFacts(connection, stored.id, reading, { isItsOwn, doubt });
   const creators = await followOwner(connection, stored, reading, before);
   await refreshSearch(connection, [stored.id]);
   const reparented = isItsOwn ? await relateFork(connection, stored, reading) : [];
