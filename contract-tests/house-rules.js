@@ -12,6 +12,7 @@ export default function houseRules() {
         'plain-requests': plainRequests,
         'no-body-defaults': noBodyDefaults,
         'bounded-inputs': boundedInputs,
+        'portable-patterns': portablePatterns,
         'header-examples': headerExamples,
         'response-examples': responseExamples,
       },
@@ -94,6 +95,49 @@ function boundedInputs() {
     if (!('pattern' in schema || 'format' in schema)) needs('a pattern, an enum or a format');
     if (!('maxLength' in schema)) needs('maxLength');
   });
+}
+
+/** What a pattern may not hold, since the expressions of some languages lack it or mean something else by it. */
+const NOT_PORTABLE = [
+  [/\(\?(?!:)/, 'no look-around, named group or inline flag'],
+  [/\\[pP]/, 'no class of Unicode properties'],
+  [/\\u\{/, 'no \\u{…}'],
+  [/\\[dDwWsSbB]/, 'no \\d, \\w, \\s or \\b: write the characters'],
+  [/\\[1-9k]/, 'no reference to a group'],
+  [/[*+?}][?+]/, 'no lazy or possessive quantifier'],
+  [/[\ud800-\udfff]|\\u[dD][89a-fA-F]/, 'no character beyond U+FFFF'],
+];
+/** Texts of characters that are two units without the flag `u`, and of halves of such. */
+const ASTRAL = [1, 2, 3, 50, 51, 99, 100, 101, 128, 129, 255, 256, 512, 513].flatMap((count) =>
+  ['\u{1f642}', '\ud83d', '\ude42'].flatMap((unit) => {
+    const text = unit.repeat(count);
+    return [text, `a${text}`, `${text}a`, `a${text}a`];
+  }),
+);
+
+/** Every language has to understand a pattern, and mean the same by it: JavaScript with the flag `u` and without it. */
+function portablePatterns() {
+  return {
+    Schema({ pattern }, { report, location }) {
+      if (pattern === undefined) return;
+      const problem = problemOfPattern(pattern);
+      if (problem) report({ message: `A pattern has ${problem}.`, location: location.child('pattern') });
+    },
+  };
+}
+
+function problemOfPattern(pattern) {
+  // What stands in a class or behind a backslash is no quantifier.
+  const outside = pattern.replace(/\\[^pPukdDwWsSbB1-9]/g, '_').replace(/\[(?:\\.|[^\]\\])*\]/g, '_');
+  const found = NOT_PORTABLE.find(([form], index) => form.test([0, 5].includes(index) ? outside : pattern));
+  if (found) return found[1];
+  try {
+    const [plain, unicode] = [new RegExp(pattern), new RegExp(pattern, 'u')];
+    const differs = ASTRAL.some((text) => plain.test(text) !== unicode.test(text));
+    return differs ? 'the same meaning with the flag u and without it' : null;
+  } catch {
+    return 'to compile with the flag u and without it';
+  }
 }
 
 /** The mock server sends a header without an example as the name of its type. */

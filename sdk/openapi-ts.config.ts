@@ -1,4 +1,5 @@
 import { defineConfig } from '@hey-api/openapi-ts';
+import { FULL_PATTERNS, NOT_BLANK } from '../server/src/http/contract/contract-patterns.ts';
 
 /** Characters that nobody sees, as the contract's patterns spell them, and their classes; the generator would write them out raw. */
 const UNSEEN = [
@@ -6,6 +7,11 @@ const UNSEEN = [
   ['\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069', '\\p{Bidi_C}'],
   ['\\u115F\\u1160\\u2800\\u3164\\uFFA0', '\\p{DI}\\u{2800}'],
 ] as const;
+/** Patterns as JavaScript may say them, which knows more than the contract may ask of every language. */
+const IN_JAVASCRIPT: Readonly<Record<string, string>> = {
+  ...FULL_PATTERNS,
+  [NOT_BLANK]: '^(?!\\s*$)[^\\u0000-\\u001F\\u007F-\\u009F]+$',
+};
 
 /**
  * The validators of `@trust-directory/sdk/zod`, made from the contract by `npm run generate`. An object may hold fields
@@ -39,7 +45,7 @@ export default defineConfig({
         string(context) {
           const pattern = UNSEEN.reduce(
             (text, [spelled, name]) => text?.replaceAll(spelled, name),
-            context.schema.pattern,
+            IN_JAVASCRIPT[context.schema.pattern ?? ''] ?? context.schema.pattern,
           );
           if (pattern !== undefined) context.schema = { ...context.schema, pattern };
           return undefined;

@@ -1241,7 +1241,10 @@ export interface components {
             active_key_limit: number;
         };
         CreateKeyRequest: {
-            /** @description What the key is for. Default `Access key`, or the name of the replaced key. */
+            /**
+             * @description What the key is for: one visible character at least; no control characters, none that turn the direction of text.
+             *     Default `Access key`, or the name of the replaced key.
+             */
             name?: string;
             /** @description What it may do. Needed, but for a key that replaces another. */
             scopes?: components["schemas"]["KeyScope"][];

@@ -657,7 +657,9 @@ export type AccessKeyPage = {
 
 export type CreateKeyRequest = {
     /**
-     * What the key is for. Default `Access key`, or the name of the replaced key.
+     * What the key is for: one visible character at least; no control characters, none that turn the direction of text.
+     * Default `Access key`, or the name of the replaced key.
+     *
      */
     name?: string;
     /**

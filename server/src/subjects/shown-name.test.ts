@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanName } from '../hosts/clean-values.ts';
 import { topicsOf } from '../hosts/repository-reading.ts';
+import { FULL_PATTERNS, NAME } from '../http/contract/contract-patterns.ts';
 import { describeViolations } from '../http/contract/describe-violations.ts';
 import { loadContract } from '../http/contract/parse-contract.ts';
 import { parseRow } from '../import/parse-row.ts';
@@ -84,7 +85,7 @@ describe('a name that is shown', () => {
     for (const text of ['a\u0000', '\u0007a', 'a\u0085', 'a\nb']) expect(isShownName(text)).toBe(false);
   });
 
-  it('is the same in the contract, which refuses another in words', () => {
+  it('is asked for wherever the contract has its pattern, which refuses another in words', () => {
     const { schemas } = loadContract().document.components as {
       schemas: Record<
         string,
@@ -94,13 +95,14 @@ describe('a name that is shown', () => {
 
     const { name, tags } = schemas.RegisterAgentRequest?.properties ?? {};
     expect([name?.pattern, tags?.items?.pattern, schemas.CreateKeyRequest?.properties.name?.pattern]).toEqual(
-      [SHOWN_NAME, SHOWN_NAME, SHOWN_NAME],
+      [NAME, NAME, NAME],
     );
+    expect(FULL_PATTERNS[NAME]).toBe(SHOWN_NAME);
     const violation = {
       keyword: 'pattern',
       instancePath: '/name',
       schemaPath: '',
-      params: { pattern: SHOWN_NAME },
+      params: { pattern: NAME },
     };
     expect(describeViolations([violation])).toBe(
       'name needs at least one visible character, and none that controls text or turns its direction.',

@@ -1,7 +1,6 @@
 /**
- * What a name, a display name or a tag looks like, as the contract spells it: one visible character at least (a letter,
- * digit or sign that is not drawn as a blank), no control character, and none that turns the direction of text, with which
- * a name could pass for another.
+ * What a name, a display name or a tag looks like: one visible character at least (a letter, digit or sign that is not drawn
+ * as a blank), no control character, and none that turns the direction of text, with which a name could pass for another.
  */
 export const SHOWN_NAME =
   '^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*(?![\\u115F\\u1160\\u2800\\u3164\\uFFA0])[\\p{L}\\p{N}\\p{P}\\p{S}][^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*$';

@@ -1,17 +1,18 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { printable } from '../../name-some.ts';
-import { SHOWN_NAME, SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
+import { SHOWN_NAME_RULE } from '../../subjects/shown-name.ts';
+import { NAME, NOT_BLANK, SUBJECT } from './contract-patterns.ts';
 
 const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';
 const UUID = 'must be a UUID, such as 01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
-const NOT_BLANK = 'must not be blank, and must have no control characters';
+const BLANK = 'must not be blank, and must have no control characters';
 /** What the contract's patterns ask for, in words; one that is missing here is shown as it is. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [SHOWN_NAME]: `needs ${SHOWN_NAME_RULE}`,
+  [NAME]: `needs ${SHOWN_NAME_RULE}`,
   [`^${TEXT}+$`]: 'must have no control characters',
   [`^${TEXT}*$`]: 'must have no control characters',
-  [`^(?!\\s*$)${TEXT}+$`]: NOT_BLANK,
-  [`^(?!\\s*$)(?!\\s*\\S[\\s\\S]{511,}\\S)${TEXT}+$`]: `${NOT_BLANK}, and at most 512 characters`,
+  [NOT_BLANK]: BLANK,
+  [SUBJECT]: `${BLANK}, and at most 512 characters`,
   '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$': UUID,
   '^AGT-[0-9A-Za-z]{8}$': 'must be AGT- and eight letters or digits, such as AGT-7K2MQ9XD',
   '^(?:[A-Za-z0-9.-]{1,253}:)?@?[A-Za-z0-9._~{}-]{1,401}$':

@@ -6,6 +6,7 @@ import { DomainError } from '../../domain-error.ts';
 import { nameSome, printable } from '../../name-some.ts';
 import { malformedEscape } from '../malformed-escape.ts';
 import type { Contract } from './contract.ts';
+import { expressionOf } from './contract-patterns.ts';
 
 /** Compiles a schema once, however many routes and servers of this process have it. */
 function compilerOf(options: Options): (schema: unknown) => ValidateFunction {
@@ -17,6 +18,7 @@ function compilerOf(options: Options): (schema: unknown) => ValidateFunction {
     useDefaults: true,
     removeAdditional: false,
     keywords: ['example'],
+    code: { regExp: expressionOf },
     ...options,
   });
   addFormats.default(ajv);
