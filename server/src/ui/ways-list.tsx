@@ -1,13 +1,12 @@
 import type { Way, WayToRaise } from '../scoring/raise/ways-to-raise.ts';
-import { formatScore } from './text.tsx';
+import { formatScore, Moment } from './text.tsx';
 
-const TEXTS: Readonly<Record<Exclude<Way, 'claim' | 'describe'>, string>> = {
+const TEXTS: Readonly<Record<Exclude<Way, 'claim' | 'describe' | 'commit'>, string>> = {
   state_license: 'Add an open-source licence to the repository.',
   prove_npm: 'Prove the npm account that publishes its package.',
   prove_pypi: 'Prove the PyPI account that publishes its package.',
   prove_network: 'Prove an account on a professional network.',
   acknowledgement: 'Ask the creator of its parent to acknowledge it.',
-  commit: 'Push a commit; the latest we know of is more than a month old.',
   close_issues: 'Close finished issues; halving the open count is enough.',
   unarchive: 'Unarchive it if you maintain it again.',
 };
@@ -41,7 +40,13 @@ export function WaysList({ ways, claimHref, id }: WaysListProps) {
   );
 }
 
-function WayText({ way: { way, missing = [] }, claimHref }: { way: WayToRaise; claimHref: string }) {
+function WayText({
+  way: { way, missing = [], lastCommitAt },
+  claimHref,
+}: {
+  way: WayToRaise;
+  claimHref: string;
+}) {
   if (way === 'claim') {
     return (
       <>
@@ -51,6 +56,19 @@ function WayText({ way: { way, missing = [] }, claimHref }: { way: WayToRaise; c
   }
   if (way === 'describe') {
     return <>Add {inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository.</>;
+  }
+  if (way === 'commit') {
+    return (
+      <>
+        Push a commit
+        {lastCommitAt !== undefined && (
+          <>
+            ; the latest we know of is <Moment at={lastCommitAt} />
+          </>
+        )}
+        .
+      </>
+    );
   }
   return <>{TEXTS[way]}</>;
 }

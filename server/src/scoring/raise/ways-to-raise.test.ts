@@ -151,6 +151,17 @@ describe('ways to raise a score', () => {
     },
   );
 
+  it('ask for a commit with the date of the latest that is known', () => {
+    const owned = { verified: seen(true), creatorAccounts: seen(accounts('1111')), license: seen('MIT') };
+    const lastCommitAt = seen(daysAgo(400));
+
+    const ways = waysToRaise(
+      of(repositoryFacts({ ...owned, lastCommitAt, repositoryCreatedAt: daysAgo(900) })),
+    );
+
+    expect(ways).toContainEqual(expect.objectContaining({ way: 'commit', lastCommitAt: lastCommitAt.value }));
+  });
+
   it('ask to prove an account at a registry only of what has a package there', () => {
     const claimed = repositoryFacts({
       verified: seen(true),

@@ -22,6 +22,8 @@ export interface WayToRaise {
   points: number;
   /** For `describe`: what is missing. */
   missing?: readonly string[];
+  /** For `commit`: the latest commit that is known, ISO 8601. */
+  lastCommitAt?: string;
 }
 
 /** What is scored, as its page knows it. */
@@ -110,9 +112,15 @@ export function waysToRaise(of: Raisable): WayToRaise[] {
     if (changed === null) continue;
     const points = Math.round(10 * (trustOf({ ...facts, ...changed }) - before)) / 10;
     if (points <= 0) continue;
-    ways.push(way === 'describe' ? { way, points, missing: missingTexts(of) } : { way, points });
+    ways.push({ way, points, ...detailOf(way, of) });
   }
   return ways;
+}
+
+function detailOf(way: Way, of: Raisable): Pick<WayToRaise, 'missing' | 'lastCommitAt'> {
+  const { lastCommitAt } = of.facts;
+  if (way === 'describe') return { missing: missingTexts(of) };
+  return way === 'commit' && lastCommitAt !== null ? { lastCommitAt: lastCommitAt.value } : {};
 }
 
 function describe(of: Raisable, seen: Seen): Partial<RepositoryFacts> | null {
