@@ -65,6 +65,24 @@ describeOperation('runOperation', ({ target, given, answers }) => {
       expect(response.headers.get('idempotent-replayed')).toBe('true');
     });
 
+    it('with what the score is based on in a dry run, before it is paid for', async () => {
+      const { client, body } = await given('a listed agent');
+      await client.POST(PATH, { body });
+
+      const { data } = await client.POST(PATH, { body: { ...body, dry_run: true } });
+
+      expect(data).toMatchObject({
+        settled: false,
+        score_basis: {
+          state: expect.any(String),
+          signals_known: expect.any(Number),
+          signals_total: expect.any(Number),
+          confidence: expect.any(Number),
+          text: expect.stringMatching(/^[a-z ]+: \S/),
+        },
+      });
+    });
+
     it('with the price alone where that was asked for', async () => {
       const { client, body } = await given('a listed agent');
 

@@ -68,6 +68,16 @@ describe('the page on which a call is tried', () => {
     expect(await runsOf(person)).toBe(0);
   });
 
+  it('tells with the price what the score is based on, or that there is none', async () => {
+    const scored = await person.send(RUN, form('acme/robot', { do: 'price' }));
+    const unscored = await person.send(RUN, form('one/twin', { do: 'price' }));
+
+    expect(scored.body).toContain(
+      'What its score rests on now: well evidenced: its backend names no signals.',
+    );
+    expect(unscored.body).toContain('It has no score yet.');
+  });
+
   it.each([
     ['', 400, 'Enter what to score'],
     ['x'.repeat(301), 400, '1 to 300'],
