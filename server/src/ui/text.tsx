@@ -94,6 +94,14 @@ export function formatDay(at: string): string {
   return Number.isNaN(time) ? at : DAY.format(time);
 }
 
+/** Returns the days in UTC from the first to the last of these moments: "22 Aug 2026", "20–22 Aug 2026"; null of none. */
+export function formatDays(moments: readonly string[]): string | null {
+  const times = moments.map((at) => Date.parse(at)).sort((a, b) => a - b);
+  const [first] = times;
+  const last = times.at(-1);
+  return first === undefined || last === undefined ? null : DAY.formatRange(first, last);
+}
+
 /** A part of 1 as a percentage. */
 export function formatPercent(ratio: number): string {
   return PERCENT.format(ratio);

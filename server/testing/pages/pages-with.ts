@@ -123,6 +123,7 @@ export function listingWith(text: string): ListingPage {
       isNpmConfirmed: false,
       isPypiConfirmed: false,
       mcpRegistryName: text,
+      figuresAt: '2026-08-20T06:00:00Z',
     },
     creator: creatorCardWith(text),
     formerCreators: [{ path: '/c/before', text, until: '2026-06-01T00:00:00Z' }],
@@ -136,7 +137,15 @@ export function listingWith(text: string): ListingPage {
     askedAs: text,
     artifacts: [{ ...link, description: text }],
     similar: [
-      { record, path: link.path, creator: link, lowerBound: 30, readAt: '2026-08-23T00:00:00Z', mark: null },
+      {
+        record,
+        path: link.path,
+        creator: link,
+        lowerBound: 30,
+        figuresAt: '2026-08-20T06:00:00Z',
+        readAt: '2026-08-23T00:00:00Z',
+        mark: null,
+      },
     ],
   };
 }
@@ -217,6 +226,7 @@ export function creatorWith(text: string): CreatorPage {
     path: '/s/acme/robot',
     creator: { path: '/c/acme', text },
     lowerBound: 12,
+    figuresAt: '2026-08-01T06:00:00Z',
     readAt: '2026-08-03T10:20:30.123456Z',
     mark: { kind: 'copy', stated: false, of: { path: '/s/acme/original', text } } as const,
   };

@@ -7,7 +7,16 @@ import type { AgentRecord } from '../agent-record.ts';
 export interface Beside {
   /** By subject, the bound below the trust that its record shows. */
   bounds: Map<string, number>;
+  /** By subject, when the figures of its repository were read; absent where its source gives no moment. */
+  figuresAt: Map<string, string>;
   /** When it was: ages are told as of then. Empty where no record is shown. */
+  readAt: string;
+}
+
+interface BesideRow {
+  id: string;
+  lowerBound: number | null;
+  figuresAt: string | null;
   readAt: string;
 }
 
@@ -16,12 +25,14 @@ export interface Beside {
  * which an answer is good for as long as none of their last commits is told in other words.
  */
 export async function loadBeside(connection: Connection, records: readonly AgentRecord[]): Promise<Beside> {
-  if (records.length === 0) return { bounds: new Map(), readAt: '' };
+  if (records.length === 0) return { bounds: new Map(), figuresAt: new Map(), readAt: '' };
   const commits = records.flatMap(({ lastCommitAt }) => lastCommitAt ?? []);
-  const rows = await queryForNow<{ id: string; lowerBound: number | null; readAt: string }>(
+  const rows = await queryForNow<BesideRow>(
     connection,
-    `SELECT shown.id, v.lower_bound AS "lowerBound", utc_text(ledger_now()) AS "readAt"
+    `SELECT shown.id, v.lower_bound AS "lowerBound", utc_text(l.metrics_observed_at) AS "figuresAt",
+       utc_text(ledger_now()) AS "readAt"
      FROM unnest($1::uuid[], $2::timestamptz[]) AS shown (id, version)
+     LEFT JOIN listing l ON l.subject_id = shown.id
      LEFT JOIN score v ON v.subject_id = shown.id AND v.version = shown.version`,
     [records.map(({ subjectId }) => subjectId), records.map(({ scoreVersion }) => scoreVersion)],
     ([first]) => (first ? activityHoldsForMs(commits, first.readAt) : Number.POSITIVE_INFINITY),
@@ -29,5 +40,6 @@ export async function loadBeside(connection: Connection, records: readonly Agent
   const bounds = rows.flatMap(({ id, lowerBound }) =>
     lowerBound === null ? [] : [[id, lowerBound] as const],
   );
-  return { bounds: new Map(bounds), readAt: rows[0]?.readAt ?? '' };
+  const figuresAt = rows.flatMap(({ id, figuresAt: at }) => (at === null ? [] : [[id, at] as const]));
+  return { bounds: new Map(bounds), figuresAt: new Map(figuresAt), readAt: rows[0]?.readAt ?? '' };
 }

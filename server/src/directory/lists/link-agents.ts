@@ -20,6 +20,8 @@ export interface ListedAgent {
   creator: PageLink;
   /** Of the confirmed score; null without one. */
   lowerBound: number | null;
+  /** When the figures of its repository were read; null where its source gives no moment. */
+  figuresAt: string | null;
   /** The moment as of which ages are told. */
   readAt: string;
   /** Null for most. */
@@ -39,7 +41,7 @@ export async function linkAgents(
   const others = [...marks.values()].flatMap((each) => originalOf(each) ?? []);
   const subjects = [...records.flatMap((record) => [toSubject(record), creatorOf(record)]), ...others];
   const paths = await loadPublicPaths(connection, subjects, naming);
-  const { bounds, readAt } = await loadBeside(connection, records);
+  const { bounds, figuresAt, readAt } = await loadBeside(connection, records);
   return records.map((record) => ({
     record,
     path: paths.get(record.subjectId) ?? '/',
@@ -48,6 +50,7 @@ export async function linkAgents(
       text: record.creatorDisplayName ?? record.creatorHandle,
     },
     lowerBound: bounds.get(record.subjectId) ?? null,
+    figuresAt: figuresAt.get(record.subjectId) ?? null,
     readAt,
     mark: toMark(marks.get(record.subjectId), paths),
   }));

@@ -25,6 +25,17 @@ function column(contributions: Contribution[] | null): Compared {
   return { subject: { type: 'agent' } as Compared['subject'], record: null, score };
 }
 
+const seenOn = (observedAt: string) => ({ value: 7, observedAt, source: 'test' });
+
+function columnOf(facts: object): Compared {
+  const { subject, score } = column([]);
+  return {
+    subject,
+    record: null,
+    score: { ...score, facts: { parents: [], ...facts } } as unknown as ScoreDetail,
+  };
+}
+
 describe('signals beside each other', () => {
   it('stand in one order, heaviest first, apart from those in which all are alike', () => {
     const one = column([contribution('stars', 10, 0.9), contribution('forks', 5, 0.5)]);
@@ -47,6 +58,27 @@ describe('signals beside each other', () => {
       'Tags',
       'Tier',
       'Score caps',
+    ]);
+  });
+
+  it('come with the day on which the figures were read, in each column', () => {
+    const none = { stars: null, forks: null, openIssues: null, lastCommitAt: null, monthlyDownloads: null };
+    const columns = [
+      columnOf({ ...none, stars: seenOn('2026-08-20T06:00:00Z') }),
+      columnOf({
+        ...none,
+        forks: seenOn('2026-08-22T06:00:00Z'),
+        monthlyDownloads: seenOn('2026-08-23T06:00:00Z'),
+      }),
+      columnOf(none),
+    ];
+
+    const row = alignSignals(columns).differing.find(({ name }) => name === 'Repository figures as of');
+
+    expect(row?.cells.map(({ seen, reason }) => seen ?? reason)).toEqual([
+      '20 Aug 2026',
+      '22 Aug 2026; downloads 23 Aug 2026',
+      'not known',
     ]);
   });
 

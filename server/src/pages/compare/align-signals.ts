@@ -1,5 +1,5 @@
-import type { Contribution } from '../../scoring/scoring-backend.ts';
-import { formatCount } from '../../ui/text.tsx';
+import type { Contribution, Facts } from '../../scoring/scoring-backend.ts';
+import { formatCount, formatDay } from '../../ui/text.tsx';
 import { describeSeen, nameOfSignal } from '../score/signal-words.ts';
 import { whyMissing } from '../score/unseen.ts';
 import type { Compared } from './compare-page-data.ts';
@@ -77,12 +77,29 @@ function statedRows(columns: readonly Compared[]): Row[] {
     cells: columns.map((column) => ({ seen: seenOf(column), value: null, reason: 'not known' })),
   });
   return [
+    ...(columns.some(({ score }) => figuresDayOf(score?.facts ?? null) !== null)
+      ? [row('Repository figures as of', ({ score }) => figuresDayOf(score?.facts ?? null))]
+      : []),
     row('Type', ({ subject }) => subject.type),
     row('Category', ({ record }) => record?.category ?? null),
     row('Tags', ({ record }) => (record && record.tags.length > 0 ? record.tags.join(', ') : null)),
     row('Tier', ({ score }) => score?.tier ?? null),
     row('Score caps', ({ score }) => score && capsOf(score.caps)),
   ];
+}
+
+/** Returns the day on which a repository's figures were read, and that of the downloads where they stand for stars. */
+function figuresDayOf(facts: Facts | null): string | null {
+  if (facts === null || !('parents' in facts)) return null;
+  const { stars, forks, openIssues, lastCommitAt, monthlyDownloads } = facts;
+  const read = stars ?? forks ?? openIssues ?? lastCommitAt;
+  const days = [
+    ...(read === null ? [] : [formatDay(read.observedAt)]),
+    ...(stars === null && monthlyDownloads !== null
+      ? [`downloads ${formatDay(monthlyDownloads.observedAt)}`]
+      : []),
+  ];
+  return days.length === 0 ? null : days.join('; ');
 }
 
 function capsOf(caps: readonly { cap: string; limit: number }[]): string {

@@ -123,6 +123,29 @@ describe('home', () => {
     expect(partOf(body, 'popular')).toContain('142k stars');
   });
 
+  it('says of stars and commits on which days they were read', async () => {
+    const make = async (name: string, day: string, input: object) => {
+      const { id } = await makeListing(test.database, { name, ...input });
+      await test.database.query('UPDATE listing SET metrics_observed_at = $2 WHERE subject_id = $1', [
+        id,
+        day,
+      ]);
+    };
+    await make('Starred', '2026-08-20', { stars: 9, lastCommitAt: null });
+    await make('Worked on', '2026-08-22', { stars: 5, lastCommitAt: '2026-01-02' });
+
+    const body = await home();
+
+    const heading = (id: string) =>
+      /<h2[^>]*>(.*?)<a/s
+        .exec(partOf(body, id))?.[1]
+        ?.replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ');
+    expect(heading('latest-commits')).toBe('Latest commits (data of 22 Aug 2026) ');
+    expect(heading('popular')).toMatch(/^Popular \(data of 20 ?\W ?22 Aug 2026\) $/u);
+    expect(heading('new')).toBe('New ');
+  });
+
   it('leads to each category, by its count, the largest first', async () => {
     for (const category of ['data', 'data', 'coding']) await makeListing(test.database, { category });
 

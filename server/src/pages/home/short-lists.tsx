@@ -1,6 +1,6 @@
 import { agentVerdict } from '../../directory/agent-verdict.ts';
 import type { ListedAgent } from '../../directory/lists/link-agents.ts';
-import { Foreign, formatAge, formatCompact, formatTrust } from '../../ui/text.tsx';
+import { Foreign, formatAge, formatCompact, formatDays, formatTrust } from '../../ui/text.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { listAddress } from '../list/page-query.ts';
 import type { ShortFact, ShortList } from './home-page-data.ts';
@@ -20,10 +20,11 @@ export function ShortLists({ lists }: { lists: readonly ShortList[] }) {
 
 function Short({ list: { title, asked, fact, agents } }: { list: ShortList }) {
   const id = title.toLowerCase().replaceAll(' ', '-');
+  const days = daysOfFigures(fact, agents);
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {title}{' '}
+        {title} {days !== null && <span class="muted small">(data of {days}) </span>}
         <a href={listAddress(asked)}>
           all<span class="hidden"> {title.toLowerCase()}</span>
         </a>
@@ -35,6 +36,15 @@ function Short({ list: { title, asked, fact, agents } }: { list: ShortList }) {
       </ol>
     </section>
   );
+}
+
+/** Returns the days on which the repositories' figures in a list were read; null of a list without such figures. */
+function daysOfFigures(fact: ShortFact, agents: readonly ListedAgent[]): string | null {
+  if (fact !== 'stars' && fact !== 'commit') return null;
+  const shown = agents.filter(
+    ({ record }) => (fact === 'stars' ? record.stars : record.lastCommitAt) !== null,
+  );
+  return formatDays(shown.flatMap(({ figuresAt }) => figuresAt ?? []));
 }
 
 function Entry({ agent, fact }: { agent: ListedAgent; fact: ShortFact }) {

@@ -3,11 +3,12 @@ import type { EntryMark, ListedAgent } from '../../directory/lists/link-agents.t
 import { licenseClass } from '../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../scoring/verdict/reasons.ts';
 import { formatActivity } from '../../ui/activity.ts';
-import { Foreign, formatCompact } from '../../ui/text.tsx';
+import { Foreign, formatCompact, formatDay } from '../../ui/text.tsx';
 import { figuresText, NOT_ENOUGH } from '../../ui/trust-figures.tsx';
 import { TrustLine } from '../../ui/trust-line.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import { PICK } from '../compare/compare-query.ts';
+import { FiguresAsOf, sharedFiguresAt, showsFigures } from './figures-as-of.tsx';
 import { listAddress } from './page-query.ts';
 
 interface AgentRowsProps {
@@ -32,26 +33,33 @@ export function AgentRows({
   pick = false,
   showsCreator = true,
 }: AgentRowsProps) {
+  const sharedAt = sharedFiguresAt(agents);
   return (
-    <ol class="rows" start={start}>
-      {agents.map((agent) => (
-        <AgentRow
-          key={agent.record.agentId}
-          agent={agent}
-          level={level}
-          pick={pick}
-          showsCreator={showsCreator}
-        />
-      ))}
-    </ol>
+    <>
+      <FiguresAsOf at={sharedAt} />
+      <ol class="rows" start={start}>
+        {agents.map((agent) => (
+          <AgentRow
+            key={agent.record.agentId}
+            agent={agent}
+            level={level}
+            pick={pick}
+            showsCreator={showsCreator}
+            showsDay={sharedAt === null}
+          />
+        ))}
+      </ol>
+    </>
   );
 }
 
 type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator'>> & {
   agent: ListedAgent;
+  /** Whether it states itself when its figures were read. */
+  showsDay: boolean;
 };
 
-function AgentRow({ agent, level, pick, showsCreator }: AgentRowProps) {
+function AgentRow({ agent, level, pick, showsCreator, showsDay }: AgentRowProps) {
   const { record, path, creator, mark } = agent;
   const Title = level === 2 ? 'h2' : 'h3';
   return (
@@ -80,7 +88,7 @@ function AgentRow({ agent, level, pick, showsCreator }: AgentRowProps) {
         )}
         {mark !== null && <Mark mark={mark} />}
         <p class="meta">
-          {factsOf(agent).map((fact) => (
+          {factsOf(agent, showsDay).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
@@ -125,15 +133,17 @@ function Mark({ mark: { kind, stated, of } }: { mark: EntryMark }) {
 }
 
 /** What was observed against it first, then how much it is used and worked on, its licence, and whether its owner is here. */
-function factsOf({ record, readAt }: ListedAgent): string[] {
+function factsOf(agent: ListedAgent, showsDay: boolean): string[] {
+  const { record, figuresAt, readAt } = agent;
   const { stars, lastCommitAt, license, verified } = record;
   const reasons = agentVerdict(record)?.reasons ?? [];
   const warnings = reasons.filter((code) => REASONS[code].kind === 'warning');
-  const isFetched = stars !== null || lastCommitAt !== null;
+  const isFetched = showsFigures(agent);
   return [
     ...warnings.map((code) => REASONS[code].phrase),
     ...(stars === null ? [] : [`${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`]),
     ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
+    ...(showsDay && isFetched && figuresAt !== null ? [`as of ${formatDay(figuresAt)}`] : []),
     ...(isFetched ? [] : ['repository not fetched yet']),
     ...(license === null ? [] : [licenceWords(license)]),
     verified ? 'owner verified' : 'not claimed',

@@ -56,6 +56,35 @@ describe('the list', () => {
     expect((await get('/agents?q=robot')).body).not.toContain('Chosen filters');
   });
 
+  it('says when figures were read: once where all are of one day, else of each, and nothing where no source does', async () => {
+    const make = async (name: string, day: string | null) => {
+      const { id } = await makeListing(test.database, { name, repository: `dated/${name}`, stars: 7 });
+      await test.database.query('UPDATE listing SET metrics_observed_at = $2 WHERE subject_id = $1', [
+        id,
+        day,
+      ]);
+    };
+    await make('quokka-one', '2026-08-20T05:00:00Z');
+    await make('quokka-two', '2026-08-20T21:00:00Z');
+    await make('wombat-one', '2026-08-20T05:00:00Z');
+    await make('wombat-two', '2026-08-22T05:00:00Z');
+    await make('numbat-one', null);
+
+    const sameDay = (await get('/agents?q=quokka')).body;
+    const otherDays = (await get('/agents?q=wombat')).body;
+    const undated = (await get('/agents?q=numbat')).body;
+
+    expect(sameDay.match(/as of/g)).toHaveLength(1);
+    expect(sameDay).toMatch(/Repository figures as of <time[^>]*>20 Aug 2026<\/time><\/p><ol class="rows"/);
+    expect(otherDays.match(/<span>as of 2\d Aug 2026<\/span>/g)?.sort()).toEqual([
+      '<span>as of 20 Aug 2026</span>',
+      '<span>as of 22 Aug 2026</span>',
+    ]);
+    expect(otherDays).not.toContain('Repository figures');
+    expect(undated).toContain('7 stars');
+    expect(undated).not.toContain('as of');
+  });
+
   it('marks an old name and a copy with the way to what is meant, and says what is inferred', async () => {
     const meant = await makeListing(test.database, { repository: 'acme/meant' });
     const old = await makeListing(test.database, { repository: 'acme/before', name: 'Marked one' });

@@ -160,6 +160,25 @@ describe('the document of a listing', () => {
     expect(document).toContain('x, acknowledged, passes on 30.6');
   });
 
+  it('says of the figures of the repository when they were read, above and in the card, where the source does', () => {
+    const page = listingWith('x');
+    const undated = { ...page, facts: { ...page.facts, figuresAt: null } };
+
+    const document = listingDocument(page, naming);
+
+    expect(document).toMatch(
+      /class="quick".*<\/ul><p class="note">Repository figures as of <time[^>]*>20 Aug 2026</s,
+    );
+    expect(document).toMatch(/id="repository".*<dt>Figures as of<\/dt><dd[^>]*><time[^>]*>20 Aug 2026</s);
+    expect(listingDocument(undated, naming)).not.toMatch(/figures as of/i);
+  });
+
+  it('says beside the figures too what the score is based on', () => {
+    const document = listingDocument(listingWith('x'), naming);
+
+    expect(document).toMatch(/<dt>Trust<\/dt>.*Score basis – warning: 1 of 2 signals known/s);
+  });
+
   it('tells language, title, width and its one address', () => {
     const document = listingDocument(listingWith('Robot'), naming);
 

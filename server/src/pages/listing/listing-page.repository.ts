@@ -19,6 +19,8 @@ export interface ListingFacts {
   isPypiConfirmed: boolean;
   /** Its name in the MCP registry, as a list has it. */
   mcpRegistryName: string | null;
+  /** When stars, forks, open issues and the last commit were read; null where the source gives no moment. */
+  figuresAt: string | null;
 }
 
 /** What a listing says of itself, and its packages; throws where it is gone. */
@@ -29,7 +31,7 @@ export async function findListingFacts(connection: Connection, listingId: string
        CASE WHEN NOT EXISTS (SELECT FROM listing o
          WHERE o.pypi_package IS NOT NULL AND ${pypiName('o')} = ${pypiName('l')} AND o.subject_id <> l.subject_id) THEN l.pypi_package END AS "pypiPackage",
        ${isConfirmed('npm')} AS "isNpmConfirmed", ${isConfirmed('pypi')} AS "isPypiConfirmed",
-       l.imported ->> 'mcpRegistryName' AS "mcpRegistryName"
+       l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt"
      FROM listing l WHERE l.subject_id = $1`,
     [listingId],
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Foreign, formatCount, Moment } from '../../ui/text.tsx';
+import { FiguresAsOf } from '../list/figures-as-of.tsx';
 import type { ListingPage } from './listing-page-data.ts';
 
 /** What somebody would click for, in one line under the verdict. */
@@ -7,25 +8,28 @@ export function QuickFacts({ page }: { page: ListingPage }) {
   const { record, descendants, artifacts } = page;
   const { stars, lastCommitAt, license, verified } = record;
   return (
-    <ul class="quick">
-      <Quick name={stars === 1 ? 'star' : 'stars'}>{stars === null ? null : formatCount(stars)}</Quick>
-      <Quick name="last commit">{lastCommitAt && <Moment at={lastCommitAt.toISOString()} />}</Quick>
-      <Quick name="licence">{license && <Foreign>{license}</Foreign>}</Quick>
-      <Quick name="owner" unknown="not claimed">
-        {verified ? 'verified' : null}
-      </Quick>
-      {descendants.length > 0 && (
-        <Quick name={descendants.length === 1 && !page.moreDescendants ? 'descendant' : 'descendants'}>
-          {formatCount(descendants.length)}
-          {page.moreDescendants && '+'}
+    <>
+      <ul class="quick">
+        <Quick name={stars === 1 ? 'star' : 'stars'}>{stars === null ? null : formatCount(stars)}</Quick>
+        <Quick name="last commit">{lastCommitAt && <Moment at={lastCommitAt.toISOString()} />}</Quick>
+        <Quick name="licence">{license && <Foreign>{license}</Foreign>}</Quick>
+        <Quick name="owner" unknown="not claimed">
+          {verified ? 'verified' : null}
         </Quick>
-      )}
-      {artifacts.length > 0 && (
-        <Quick name={artifacts.length === 1 ? 'skill inside' : 'skills inside'}>
-          {formatCount(artifacts.length)}
-        </Quick>
-      )}
-    </ul>
+        {descendants.length > 0 && (
+          <Quick name={descendants.length === 1 && !page.moreDescendants ? 'descendant' : 'descendants'}>
+            {formatCount(descendants.length)}
+            {page.moreDescendants && '+'}
+          </Quick>
+        )}
+        {artifacts.length > 0 && (
+          <Quick name={artifacts.length === 1 ? 'skill inside' : 'skills inside'}>
+            {formatCount(artifacts.length)}
+          </Quick>
+        )}
+      </ul>
+      {(stars !== null || lastCommitAt !== null) && <FiguresAsOf at={page.facts.figuresAt} />}
+    </>
   );
 }
 

@@ -3,7 +3,9 @@ import type { ListingPage } from './listing-page-data.ts';
 
 /** What the repository's host tells. */
 export function RepositorySection({ page }: { page: ListingPage }) {
+  const { figuresAt } = page.facts;
   const { stars, forks, openIssues, lastCommitAt, repositoryUrl, listedAt, updatedAt } = page.record;
+  const hasFigures = [stars, forks, openIssues, lastCommitAt].some((figure) => figure !== null);
   return (
     <section class="card" aria-labelledby="repository">
       <h2 id="repository">Repository</h2>
@@ -22,6 +24,11 @@ export function RepositorySection({ page }: { page: ListingPage }) {
         <Fact name="Last commit">
           {lastCommitAt === null ? null : <Moment at={lastCommitAt.toISOString()} />}
         </Fact>
+        {figuresAt !== null && hasFigures && (
+          <Fact name="Figures as of">
+            <Moment at={figuresAt} />
+          </Fact>
+        )}
         <Fact name="Licence">
           {page.record.license === null ? null : <Foreign>{page.record.license}</Foreign>}
         </Fact>

@@ -81,10 +81,8 @@ export function VerdictBanner({ score, compared, canRaise = false, warning = nul
   );
 }
 
-function Figures({
-  score: { trust, confidence, lowerBound },
-  compared,
-}: BannerProps & { score: ScoreDetail }) {
+function Figures({ score, compared }: BannerProps & { score: ScoreDetail }) {
+  const { trust, confidence, lowerBound } = score;
   return (
     <div>
       <dl class="score">
@@ -106,6 +104,7 @@ function Figures({
           </>
         )}
       </p>
+      <p class="small muted">Score basis – {scoreBasisOf(score).text}</p>
     </div>
   );
 }
