@@ -102,6 +102,7 @@ export interface ContractExamples {
     'delisted': Answer<'registerAgent', 410>,
     'too_large': Answer<'registerAgent', 413>,
     'not_json_415': Answer<'registerAgent', 415>,
+    'idempotency_key_reused': Answer<'registerAgent', 422>,
     'per_key': Answer<'registerAgent', 429>,
     'failed_credentials': Answer<'registerAgent', 429>,
     'internal_error': Answer<'registerAgent', 500>,
@@ -2186,6 +2187,22 @@ const answer55 = {
 } as const;
 
 const answer56 = {
+  "status": 422,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "Cache-Control": "no-store"
+  },
+  "body": {
+    "error": "idempotency_key_reused",
+    "message": "This idempotency_key was used for a registration with another body, which became AGT-5N6TYV2H. Send that body again, or a new key for a new registration.",
+    "status": 422
+  }
+} as const;
+
+const answer57 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2202,7 +2219,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer58 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2412,7 +2429,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer59 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2600,7 +2617,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer60 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2722,7 +2739,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -2866,7 +2883,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3010,7 +3027,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3221,7 +3238,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3258,7 +3275,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3301,7 +3318,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3489,7 +3506,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer67 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3677,7 +3694,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer68 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3893,7 +3910,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer69 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3911,7 +3928,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer70 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3929,7 +3946,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer71 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3947,7 +3964,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer72 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3965,7 +3982,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer73 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3983,7 +4000,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer74 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4001,7 +4018,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer75 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4019,7 +4036,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer76 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4037,7 +4054,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer77 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4055,7 +4072,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer78 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4073,7 +4090,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer79 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4091,7 +4108,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer80 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4109,7 +4126,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer81 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4127,7 +4144,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer82 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4145,7 +4162,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer83 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4163,7 +4180,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer84 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4181,7 +4198,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer85 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4199,7 +4216,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer86 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4217,7 +4234,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer87 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4235,7 +4252,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer88 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4253,7 +4270,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer89 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4271,7 +4288,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer90 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4289,7 +4306,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer91 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4323,7 +4340,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer92 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4343,7 +4360,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer93 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4361,7 +4378,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer94 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4379,7 +4396,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer95 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4397,7 +4414,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer96 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4416,7 +4433,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer97 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4435,7 +4452,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer98 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4454,7 +4471,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer99 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4472,7 +4489,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer100 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4490,7 +4507,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer101 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4509,7 +4526,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer102 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4528,7 +4545,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4579,7 +4596,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4593,7 +4610,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer105 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4609,7 +4626,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer106 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4625,7 +4642,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer107 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4654,7 +4671,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer108 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4670,7 +4687,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer109 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4686,7 +4703,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer110 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4702,7 +4719,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer111 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4714,7 +4731,7 @@ const answer110 = {
   "body": null
 } as const;
 
-const answer111 = {
+const answer112 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4730,7 +4747,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer113 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4746,7 +4763,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer114 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4775,7 +4792,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer115 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4791,7 +4808,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer116 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4807,7 +4824,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer117 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4824,7 +4841,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer118 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4876,7 +4893,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer119 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4891,7 +4908,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer120 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4938,7 +4955,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer121 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4954,7 +4971,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer122 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4970,7 +4987,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer123 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5017,7 +5034,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer124 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5063,7 +5080,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer125 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5113,7 +5130,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer126 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5180,7 +5197,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer127 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5196,7 +5213,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer128 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5213,7 +5230,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer129 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5230,7 +5247,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer130 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5253,7 +5270,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer131 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5276,7 +5293,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer132 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5289,7 +5306,7 @@ const answer131 = {
   "body": null
 } as const;
 
-const answer132 = {
+const answer133 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5304,7 +5321,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer134 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5392,7 +5409,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer135 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5441,7 +5458,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer136 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5457,7 +5474,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer137 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5473,7 +5490,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer138 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5489,7 +5506,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer139 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5505,7 +5522,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer140 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5521,7 +5538,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer141 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5537,7 +5554,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer142 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5606,7 +5623,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer143 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5637,7 +5654,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer144 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5654,7 +5671,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer145 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5670,7 +5687,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer146 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5686,7 +5703,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer147 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5713,7 +5730,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer148 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5729,7 +5746,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer149 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5745,7 +5762,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer150 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5761,7 +5778,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer151 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5777,7 +5794,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer152 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5801,7 +5818,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer153 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5817,7 +5834,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer154 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5841,7 +5858,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5857,7 +5874,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer156 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5881,7 +5898,7 @@ const answer155 = {
   }
 } as const;
 
-const answer156 = {
+const answer157 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5951,7 +5968,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer158 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5985,7 +6002,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer159 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6001,7 +6018,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer160 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6017,7 +6034,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer161 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6033,7 +6050,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer162 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6047,7 +6064,7 @@ const answer161 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer162 = {
+const answer163 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6061,7 +6078,7 @@ const answer162 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer163 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6137,7 +6154,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6183,7 +6200,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer166 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6199,7 +6216,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer167 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6240,7 +6257,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer168 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6281,7 +6298,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6322,7 +6339,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer170 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6338,7 +6355,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer171 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6454,76 +6471,77 @@ export const examples: ContractExamples = {
     'delisted': answer53,
     'too_large': answer54,
     'not_json_415': answer55,
+    'idempotency_key_reused': answer56,
     'per_key': answer8,
-    'failed_credentials': answer56,
+    'failed_credentials': answer57,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   runOperation: {
-    'agent_score': answer57,
-    'skill_score': answer58,
-    'creator_score': answer59,
-    'social_account_score': answer60,
-    'messenger_account_score': answer61,
-    'agent_skill_lineage': answer62,
-    'replay': answer63,
-    'dry_run': answer64,
-    'included': answer65,
-    'partial': answer66,
-    'unscored_creator': answer67,
-    'missing_field': answer68,
-    'unknown_field': answer69,
-    'invalid_json': answer70,
-    'invalid_channel': answer71,
-    'invalid_operation': answer72,
-    'missing': answer73,
-    'malformed_or_unknown': answer74,
-    'expired': answer75,
-    'revoked': answer76,
-    'key_inactive': answer77,
-    'account_suspended': answer78,
-    'session_ended': answer79,
-    'insufficient_credits': answer80,
-    'overage_is_off': answer81,
-    'insufficient_scope': answer82,
-    'key_mismatch': answer83,
-    'key_inactive_403': answer84,
-    'foreign_key': answer85,
-    'csrf_failed': answer86,
-    'subject_not_found': answer87,
-    'other_type': answer88,
-    'subject_delisted': answer89,
-    'subject_ambiguous': answer90,
-    'idempotency_in_progress': answer91,
-    'too_large': answer92,
-    'not_json': answer93,
-    'idempotency_key_reused': answer94,
-    'per_account': answer95,
-    'failed_credentials': answer96,
-    'too_many_attempts': answer97,
-    'internal_error': answer98,
-    'mcp_not_available': answer99,
-    'scoring_failed': answer100,
-    'unavailable': answer101,
+    'agent_score': answer58,
+    'skill_score': answer59,
+    'creator_score': answer60,
+    'social_account_score': answer61,
+    'messenger_account_score': answer62,
+    'agent_skill_lineage': answer63,
+    'replay': answer64,
+    'dry_run': answer65,
+    'included': answer66,
+    'partial': answer67,
+    'unscored_creator': answer68,
+    'missing_field': answer69,
+    'unknown_field': answer70,
+    'invalid_json': answer71,
+    'invalid_channel': answer72,
+    'invalid_operation': answer73,
+    'missing': answer74,
+    'malformed_or_unknown': answer75,
+    'expired': answer76,
+    'revoked': answer77,
+    'key_inactive': answer78,
+    'account_suspended': answer79,
+    'session_ended': answer80,
+    'insufficient_credits': answer81,
+    'overage_is_off': answer82,
+    'insufficient_scope': answer83,
+    'key_mismatch': answer84,
+    'key_inactive_403': answer85,
+    'foreign_key': answer86,
+    'csrf_failed': answer87,
+    'subject_not_found': answer88,
+    'other_type': answer89,
+    'subject_delisted': answer90,
+    'subject_ambiguous': answer91,
+    'idempotency_in_progress': answer92,
+    'too_large': answer93,
+    'not_json': answer94,
+    'idempotency_key_reused': answer95,
+    'per_account': answer96,
+    'failed_credentials': answer97,
+    'too_many_attempts': answer98,
+    'internal_error': answer99,
+    'mcp_not_available': answer100,
+    'scoring_failed': answer101,
+    'unavailable': answer102,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer102,
-    'none': answer103,
-    'unknown_parameter': answer104,
+    'proved_and_pending': answer103,
+    'none': answer104,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   linkAccount: {
-    'linked': answer106,
-    'missing_field': answer107,
-    'unreadable_host': answer108,
+    'linked': answer107,
+    'missing_field': answer108,
+    'unreadable_host': answer109,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
     'too_large': answer54,
     'not_json': answer55,
@@ -6532,144 +6550,144 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   removeLinkedAccount: {
-    'no_content': answer110,
-    'malformed_id': answer111,
+    'no_content': answer111,
+    'malformed_id': answer112,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
-    'unknown_id': answer112,
+    'unknown_id': answer113,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   verifyLinkedAccount: {
-    'proved': answer113,
-    'malformed_id': answer111,
+    'proved': answer114,
+    'malformed_id': answer112,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
-    'unknown_id': answer112,
-    'code_not_published': answer114,
-    'code_expired': answer115,
+    'unknown_id': answer113,
+    'code_not_published': answer115,
+    'code_expired': answer116,
     'per_session': answer8,
     'internal_error': answer9,
-    'host_away': answer116,
+    'host_away': answer117,
     'unavailable': answer10,
   },
   listChildren: {
-    'one_waiting': answer117,
-    'none': answer118,
-    'unknown_parameter': answer104,
+    'one_waiting': answer118,
+    'none': answer119,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   acknowledgeChild: {
-    'acknowledged': answer119,
+    'acknowledged': answer120,
     'malformed_id': answer16,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'unverified_creator': answer120,
+    'key_not_taken': answer106,
+    'unverified_creator': answer121,
     'foreign_origin': answer51,
-    'not_a_child': answer121,
+    'not_a_child': answer122,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer122,
+    'withdrawn': answer123,
     'malformed_id': answer16,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'unverified_creator': answer120,
+    'key_not_taken': answer106,
+    'unverified_creator': answer121,
     'foreign_origin': answer51,
-    'not_a_child': answer121,
+    'not_a_child': answer122,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listOwnAgents: {
-    'last_page': answer123,
-    'with_next_page': answer124,
-    'none': answer118,
-    'unknown_parameter': answer104,
+    'last_page': answer124,
+    'with_next_page': answer125,
+    'none': answer119,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   refreshScore: {
-    'scored': answer125,
+    'scored': answer126,
     'malformed_id': answer16,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
-    'not_yours': answer126,
+    'not_yours': answer127,
     'per_session': answer8,
-    'just_asked': answer127,
+    'just_asked': answer128,
     'internal_error': answer9,
-    'not_scored': answer128,
+    'not_scored': answer129,
     'unavailable': answer10,
   },
   getSession: {
-    'signed_in': answer129,
-    'no_handle_yet': answer130,
-    'unknown_parameter': answer104,
+    'signed_in': answer130,
+    'no_handle_yet': answer131,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOut: {
-    'no_content': answer131,
-    'unknown_parameter': answer104,
+    'no_content': answer132,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   signOutEverywhere: {
-    'two_browsers': answer132,
-    'unknown_parameter': answer104,
+    'two_browsers': answer133,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getBalance: {
-    'builder': answer133,
-    'free': answer134,
-    'unknown_parameter': answer104,
+    'builder': answer134,
+    'free': answer135,
+    'unknown_parameter': answer105,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   setOverage: {
-    'opted_in': answer133,
-    'no_overage': answer135,
-    'beyond_the_plan': answer136,
-    'missing_field': answer137,
+    'opted_in': answer134,
+    'no_overage': answer136,
+    'beyond_the_plan': answer137,
+    'missing_field': answer138,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
     'too_large': answer54,
     'not_json': answer55,
@@ -6678,14 +6696,14 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   setHandle: {
-    'signed_in': answer129,
-    'malformed': answer138,
-    'kept': answer139,
+    'signed_in': answer130,
+    'malformed': answer139,
+    'kept': answer140,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
-    'taken': answer140,
+    'taken': answer141,
     'too_large': answer54,
     'not_json': answer55,
     'per_session': answer8,
@@ -6693,28 +6711,28 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   listKeys: {
-    'last_page': answer141,
-    'with_next_page': answer142,
-    'none': answer143,
-    'unknown_parameter': answer144,
-    'unknown_state': answer145,
+    'last_page': answer142,
+    'with_next_page': answer143,
+    'none': answer144,
+    'unknown_parameter': answer145,
+    'unknown_state': answer146,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   createKey: {
-    'created': answer146,
-    'no_scopes': answer147,
-    'past_expiry': answer148,
-    'not_replaceable': answer149,
+    'created': answer147,
+    'no_scopes': answer148,
+    'past_expiry': answer149,
+    'not_replaceable': answer150,
     'session_ended': answer48,
-    'key_not_taken': answer105,
-    'sign_in_again': answer109,
+    'key_not_taken': answer106,
+    'sign_in_again': answer110,
     'foreign_origin': answer51,
-    'no_free_slot': answer150,
+    'no_free_slot': answer151,
     'too_large': answer54,
     'not_json': answer55,
     'per_session': answer8,
@@ -6722,76 +6740,76 @@ export const examples: ContractExamples = {
     'unavailable': answer10,
   },
   revokeKey: {
-    'revoked': answer151,
-    'malformed_id': answer111,
+    'revoked': answer152,
+    'malformed_id': answer112,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
-    'unknown_id': answer152,
+    'unknown_id': answer153,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   pauseKey: {
-    'paused': answer153,
-    'revoked': answer154,
-    'malformed_id': answer111,
+    'paused': answer154,
+    'revoked': answer155,
+    'malformed_id': answer112,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
-    'unknown_id': answer152,
+    'unknown_id': answer153,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   resumeKey: {
-    'resumed': answer155,
-    'revoked': answer154,
-    'malformed_id': answer111,
+    'resumed': answer156,
+    'revoked': answer155,
+    'malformed_id': answer112,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'foreign_origin': answer51,
-    'unknown_id': answer152,
-    'no_free_slot': answer150,
+    'unknown_id': answer153,
+    'no_free_slot': answer151,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listUsage: {
-    'last_page': answer156,
-    'with_next_page': answer157,
-    'none': answer118,
-    'unknown_parameter': answer158,
-    'no_such_day': answer159,
-    'days_reversed': answer160,
+    'last_page': answer157,
+    'with_next_page': answer158,
+    'none': answer119,
+    'unknown_parameter': answer159,
+    'no_such_day': answer160,
+    'days_reversed': answer161,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   exportUsage: {
-    'month': answer161,
-    'none': answer162,
-    'unknown_parameter': answer158,
-    'no_such_day': answer159,
-    'days_reversed': answer160,
+    'month': answer162,
+    'none': answer163,
+    'unknown_parameter': answer159,
+    'no_such_day': answer160,
+    'days_reversed': answer161,
     'foreign_cursor': answer7,
     'session_ended': answer48,
-    'key_not_taken': answer105,
+    'key_not_taken': answer106,
     'per_session': answer8,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   listReceipts: {
-    'with_next_page': answer163,
-    'last_page': answer164,
-    'empty': answer118,
+    'with_next_page': answer164,
+    'last_page': answer165,
+    'empty': answer119,
     'limit_out_of_range': answer4,
-    'unknown_state': answer165,
-    'no_such_day': answer159,
-    'days_reversed': answer160,
+    'unknown_state': answer166,
+    'no_such_day': answer160,
+    'days_reversed': answer161,
     'foreign_cursor': answer7,
     'missing': answer42,
     'malformed_or_unknown': answer43,
@@ -6801,15 +6819,15 @@ export const examples: ContractExamples = {
     'account_suspended': answer47,
     'session_ended': answer48,
     'per_key': answer8,
-    'failed_credentials': answer56,
+    'failed_credentials': answer57,
     'internal_error': answer9,
     'unavailable': answer10,
   },
   getReceipt: {
-    'settled': answer166,
-    'failed': answer167,
-    'under_way': answer168,
-    'malformed_id': answer169,
+    'settled': answer167,
+    'failed': answer168,
+    'under_way': answer169,
+    'malformed_id': answer170,
     'missing': answer42,
     'malformed_or_unknown': answer43,
     'expired': answer44,
@@ -6817,9 +6835,9 @@ export const examples: ContractExamples = {
     'paused': answer46,
     'account_suspended': answer47,
     'session_ended': answer48,
-    'unknown_receipt': answer170,
+    'unknown_receipt': answer171,
     'per_key': answer8,
-    'failed_credentials': answer56,
+    'failed_credentials': answer57,
     'internal_error': answer9,
     'unavailable': answer10,
   },

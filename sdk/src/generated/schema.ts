@@ -165,8 +165,11 @@ export interface paths {
          *     with the same id, and the listing is theirs from then on, with the name, description, category and tags sent. What the
          *     operator has taken out of the directory is a 410 that says why.
          *
-         *     There is no idempotency key here. If a response was lost, try again: a 409 `already_registered` means that the first
-         *     attempt worked.
+         *     **Retries.** `idempotency_key`, where you send one, names the request within your account. Sent again with the same key and
+         *     the same body, a registration that has worked answers as it did, with the same id, whatever has become of the listing since:
+         *     so after no answer, a 500 or a 503, send it again with the same key. With another body the answer is a 422
+         *     `idempotency_key_reused`, and nothing is changed. A refused registration doesn't use its key up. Without a key, a 409
+         *     `already_registered` after a lost response means that the first attempt worked.
          */
         post: operations["registerAgent"];
         delete?: never;
@@ -1323,6 +1326,12 @@ export interface components {
              * @enum {string}
              */
             type?: "agent" | "skill";
+            /**
+             * @description Names this registration, within the account, so that it can be sent again. Printable ASCII without spaces; a random UUID
+             *     serves well. It is kept, so an access key is refused.
+             * @example 7c1b7a36-0f0c-4b5e-9f0e-2a8d9b6a4f11
+             */
+            idempotency_key?: string;
         };
         RegisteredAgent: {
             id: components["schemas"]["AgentId"];
@@ -1700,7 +1709,7 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /** @enum {string} */
-        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "gone" | "method_not_allowed" | "already_registered" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        DirectoryErrorCode: "invalid_request" | "unauthorized" | "forbidden" | "csrf_failed" | "sign_in_again" | "not_found" | "gone" | "method_not_allowed" | "already_registered" | "idempotency_key_reused" | "key_limit_reached" | "handle_taken" | "proof_not_found" | "code_expired" | "subject_ambiguous" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
         /** @description Error of every endpoint outside `/api/svc/`. */
         DirectoryError: {
             error: components["schemas"]["DirectoryErrorCode"];
@@ -2217,6 +2226,20 @@ export interface components {
         };
         /** @description The repository is in the directory already, in this or another spelling of its URL. */
         AlreadyRegistered: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DirectoryError"];
+            };
+        };
+        /** @description The idempotency key belongs to a registration with another body. Nothing was changed. */
+        RegistrationKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3769,6 +3792,7 @@ export interface operations {
             410: components["responses"]["RegistrationGone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RegistrationKeyReused"];
             429: components["responses"]["WriteRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -139,5 +139,6 @@ function toRegistration(body: RequestOf<'registerAgent'>['body']) {
     tags: body.tags ?? [],
     type: body.type ?? null,
     parentId: body.parentId ?? null,
+    idempotencyKey: body.idempotency_key ?? null,
   } as const;
 }

@@ -778,6 +778,12 @@ export type RegisterAgentRequest = {
      * Left out, an `agent`, or what the repository is listed as already.
      */
     type?: 'agent' | 'skill';
+    /**
+     * Names this registration, within the account, so that it can be sent again. Printable ASCII without spaces; a random UUID
+     * serves well. It is kept, so an access key is refused.
+     *
+     */
+    idempotency_key?: string;
 };
 
 export type RegisteredAgent = {
@@ -1251,7 +1257,7 @@ export type ReceiptPage = {
     nextCursor: Cursor | null;
 };
 
-export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'gone' | 'method_not_allowed' | 'already_registered' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type DirectoryErrorCode = 'invalid_request' | 'unauthorized' | 'forbidden' | 'csrf_failed' | 'sign_in_again' | 'not_found' | 'gone' | 'method_not_allowed' | 'already_registered' | 'idempotency_key_reused' | 'key_limit_reached' | 'handle_taken' | 'proof_not_found' | 'code_expired' | 'subject_ambiguous' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 /**
  * Error of every endpoint outside `/api/svc/`.
@@ -2190,6 +2196,10 @@ export type RegisterAgentErrors = {
      * The body is not sent as `application/json`.
      */
     415: DirectoryError;
+    /**
+     * The idempotency key belongs to a registration with another body. Nothing was changed.
+     */
+    422: DirectoryError;
     /**
      * Too many requests with this key, or too many failing ones from this address.
      */

@@ -430,7 +430,8 @@ export const registerAgentRequestSchema = z.strictObject({
     category: categorySchema,
     tags: z.array(z.string().min(1).max(50).regex(/^[^\p{Cc}\p{Bidi_C}]*(?![\p{DI}\u{2800}])[\p{L}\p{N}\p{P}\p{S}][^\p{Cc}\p{Bidi_C}]*$/u)).max(8).optional(),
     parentId: agentIdSchema.optional(),
-    type: z.enum(['agent', 'skill']).or(z.string()).optional()
+    type: z.enum(['agent', 'skill']).or(z.string()).optional(),
+    idempotency_key: z.string().min(1).max(255).regex(/^[!-~]{1,255}$/).optional()
 });
 
 export const registeredAgentSchema = z.looseObject({
@@ -852,6 +853,7 @@ export const directoryErrorCodeSchema = z.enum([
     'gone',
     'method_not_allowed',
     'already_registered',
+    'idempotency_key_reused',
     'key_limit_reached',
     'handle_taken',
     'proof_not_found',

@@ -20,6 +20,12 @@ import type { Naming } from '../../subjects/naming.ts';
 import { listingUrl } from '../../subjects/public-path.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { findParent } from './register-agent.repository.ts';
+import {
+  type KeptRegistration,
+  keepRegistration,
+  lockRegistrationKey,
+} from './registration-keys.repository.ts';
+import { findEarlierRegistration, registrationFingerprint, requireNoSecret } from './registration-keys.ts';
 
 /** A registration whose shape the contract has checked. */
 export interface Registration {
@@ -33,6 +39,8 @@ export interface Registration {
   /** `AGT-` id of what it is based on: a claim. */
   parentId: string | null;
   accountId: string;
+  /** Names the registration within the account, so that it can be sent again; null where the caller gives none. */
+  idempotencyKey?: string | null;
   /** Repository hosts that registration takes. */
   allowedHosts: readonly string[];
   backend: ScoringBackend;
@@ -57,8 +65,9 @@ export interface RegisteredAgent {
 /**
  * Lists a repository under the caller's own identity, verified only where the caller has proved its owner, and scores it
  * at once where the embedded backend scores. A listed one passes to its proved owner. All of it or nothing is stored.
- * Throws invalid_request, already_registered, gone where the operator delisted it, unauthorized, and forbidden where the
- * account has no handle yet.
+ * Sent again under its idempotency key, a registration that has worked answers as it did. Throws invalid_request,
+ * already_registered, gone where the operator delisted it, unauthorized, forbidden where the account has no handle yet, and
+ * idempotency_key_reused.
  */
 export async function registerAgent(
   database: Database,
@@ -66,11 +75,18 @@ export async function registerAgent(
 ): Promise<RegisteredAgent> {
   const { naming } = registration;
   requireWellFormed([registration.name, registration.description, ...registration.tags]);
+  const keyed = keyedOf(registration);
+  // Looked up once more under the lock: here it spares a repeat the reading of the repository.
+  const earlier = keyed && (await findEarlierRegistration(database, keyed));
+  if (earlier) return answerAgain(database, earlier, naming);
   const address = readRepositoryUrl(registration.repoHostUrl, registration.allowedHosts);
   const outcome = await readOwnRepository(database, registration, address);
   const register = () =>
     inSharedLineage(database, async (connection, lock) => {
+      if (keyed) await lockRegistrationKey(connection, keyed);
       await registration.lockCredential(connection);
+      const before = keyed && (await findEarlierRegistration(connection, keyed));
+      if (before) return answerAgain(connection, before, naming);
       await requireChosenHandle(connection, registration.accountId);
       // First of all locks on the registry, as everywhere: two registrations could otherwise wait for each other.
       await (registration.parentId === null ? lock : lockLineage)(connection);
@@ -86,7 +102,14 @@ export async function registerAgent(
         parentId === null || parentId === subjectId ? [] : await claimParent(connection, subjectId, parentId);
       const due = [subjectId, ...dueByLineage, ...reparented];
       await scoreInTransaction(connection, registration.backend, due, { withCreators: true });
-      return { id: agentId, listingUrl: await urlOf(connection, subjectId, type, naming), isNew };
+      const publicPath = await pathOf(connection, subjectId, type, naming);
+      if (publicPath === null) throw new Error('a listing that was just stored is not found by its id');
+      if (keyed) {
+        const fingerprint = registrationFingerprint(keyed);
+        const kept = { fingerprint, listingId: subjectId, listingType: type, agentId, publicPath, isNew };
+        await keepRegistration(connection, keyed, kept);
+      }
+      return { id: agentId, listingUrl: listingUrl(publicPath, naming), isNew };
     });
   // All of one account's change its creator's score: they would only wait for each other, each with a session of the pool.
   return oneAtATime(registration.accountId, () => retryConflicts(register));
@@ -145,8 +168,29 @@ async function claimParent(connection: Connection, childId: string, parentId: st
   return changed;
 }
 
-async function urlOf(connection: Connection, id: string, type: ListedType, naming: Naming): Promise<string> {
-  const path = (await loadPublicPaths(connection, [{ id, type }], naming)).get(id);
-  if (path === undefined) throw new Error('a listing that was just stored is not found by its id');
-  return listingUrl(path, naming);
+/** A registration with its key; null where it has none. */
+function keyedOf(registration: Registration): (Registration & { idempotencyKey: string }) | null {
+  const { idempotencyKey = null } = registration;
+  if (idempotencyKey === null) return null;
+  requireNoSecret(idempotencyKey);
+  return { ...registration, idempotencyKey };
+}
+
+/** The answer that a registration had, with where its page is now, or was where it is no longer listed. */
+async function answerAgain(
+  connection: Connection,
+  { listingId, listingType, agentId, publicPath, isNew }: KeptRegistration,
+  naming: Naming,
+): Promise<RegisteredAgent> {
+  const path = (await pathOf(connection, listingId, listingType, naming)) ?? publicPath;
+  return { id: agentId, listingUrl: listingUrl(path, naming), isNew };
+}
+
+async function pathOf(
+  connection: Connection,
+  id: string,
+  type: ListedType,
+  naming: Naming,
+): Promise<string | null> {
+  return (await loadPublicPaths(connection, [{ id, type }], naming)).get(id) ?? null;
 }
