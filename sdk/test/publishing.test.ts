@@ -66,10 +66,12 @@ it('the workflow publishes by the registry’s trusted publishing, without a tok
   const text = read('.github/workflows/release.yml');
   const { permissions, jobs } = parse(text);
 
-  expect(permissions['id-token']).toBe('write');
+  expect(permissions).toEqual({ contents: 'read' });
+  expect(jobs.publish.permissions['id-token']).toBe('write');
   expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/);
-  expect(jobs.release.if).toBe(`github.repository == '${new URL(HOME).pathname.slice(1)}'`);
-  const versions = jobs.release.steps.map(
+  expect(jobs.publish.needs).toBe('gate');
+  expect(jobs.gate.if).toBe(`github.repository == '${new URL(HOME).pathname.slice(1)}'`);
+  const versions = jobs.publish.steps.map(
     (step: { with?: Record<string, unknown> }) => step.with?.['node-version'],
   );
   expect(Number(versions.findLast(Boolean))).toBeGreaterThanOrEqual(24);

@@ -67,13 +67,19 @@ export function registrationStates({
     'a listed repository of the proved owner': async () => {
       const { accountId, key } = await callers.account();
       const { repository } = await makeListing(world.database, { type: 'skill' });
+      const owned = world.hosts.world.account({ handle: repository.split('/')[0] ?? '' });
       await world.database.query(
         `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at, proved_at, proved_by,
            host_account_id, checked_at, check_due_at)
-         VALUES (gen_random_uuid(), $1, 'repo_host', 'github.com', $2, 'code', ledger_now(), ledger_now(), 'code', $2,
+         VALUES (gen_random_uuid(), $1, 'repo_host', 'github.com', $2, 'code', ledger_now(), ledger_now(), 'code', $3,
            ledger_now(), ledger_now() + interval '30 days')`,
-        [accountId, repository.split('/')[0]],
+        [accountId, owned.handle, owned.id],
       );
+      const [stored] = await world.database.query<{ createdAt: string }>(
+        'SELECT utc_text(repository_created_at) AS "createdAt" FROM listing WHERE repository = $1',
+        [repository],
+      );
+      world.hosts.world.repository({ name: repository, createdAt: stored?.createdAt ?? '' });
       const body = newRegistration({ repoHostUrl: `https://github.com/${repository}` });
       return { client: await clientOn('working', bearer(key.secret)), body };
     },

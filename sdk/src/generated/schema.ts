@@ -1086,7 +1086,7 @@ export interface components {
             claimedBy: string;
             /** @description True where you claim it; false where somebody claims a listing of yours. */
             isYours: boolean;
-            /** @description Why it waits */
+            /** @description Why it waits, for people. */
             reason: string;
             /** Format: date-time */
             createdAt: string;

@@ -48,7 +48,11 @@ describe('an error shows what came', () => {
 
   it('with the hint of how a key is sent, which is no secret; a key after it is one', async () => {
     const hint = 'An access key is required: send it as "Authorization: Bearer svc_live_…".';
-    const body = { error: 'unauthorized', message: `${hint} Bearer ${KEY}x Bearer svc_live_abc…`, status: 401 };
+    const body = {
+      error: 'unauthorized',
+      message: `${hint} Bearer ${KEY}x Bearer svc_live_abc…`,
+      status: 401,
+    };
 
     const error = await errorAfter({ status: 401, body });
 

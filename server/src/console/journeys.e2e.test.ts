@@ -95,7 +95,9 @@ it('from a sign-in link to a key, a call, its receipt, and the end of the key', 
   expect(await call(secret, repository)).toBe(200);
   await page.getByRole('button', { name: 'Revoke the key' }).click();
 
-  expect(await page.locator('main').getByRole('status').first().textContent()).toContain('permanently revoked');
+  expect(await page.locator('main').getByRole('status').first().textContent()).toContain(
+    'permanently revoked',
+  );
   expect(await call(secret, repository)).toBe(401);
 });
 

@@ -423,7 +423,7 @@ export type ListingClaim = {
      */
     isYours: boolean;
     /**
-     * Why it waits
+     * Why it waits, for people.
      */
     reason: string;
     createdAt: string;
