@@ -5,6 +5,7 @@ import type { StandInAccount, StandInRepository } from '../../testing/stand-ins/
 import { decideClaim } from '../proofs/decide-claim.ts';
 import { findOpenClaims } from '../proofs/open-claims.ts';
 import { recheckLinkedAccounts } from '../proofs/recheck-linked-accounts.ts';
+import { removeLinkedAccount } from '../proofs/remove-linked-account.ts';
 import { enrolReadableHosts, refreshListings } from '../refresh/refresh-run.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
@@ -165,6 +166,26 @@ describe('a proof', () => {
     robot.ownerId = '2';
     await refresh();
     expect(await marks()).toEqual([]);
+  });
+
+  it('that is removed returns a listing that still has the name of before its owner was renamed', async () => {
+    const accountId = await world.account('rightful');
+    await world.prove(accountId, owner);
+    owner.handle = 'acme-labs';
+    const link = await world.prove(accountId, owner);
+    expect(await world.shown()).toMatchObject({ verified: true, creator: 'rightful' });
+
+    await removeLinkedAccount(world.database, {
+      accountId,
+      linkId: link.id,
+      backend: embeddedBackend,
+      lockRecentSignIn: async () => undefined,
+    });
+
+    expect(await world.shown()).toMatchObject({
+      verified: false,
+      creator: expect.not.stringMatching(/^rightful$/),
+    });
   });
 
   it('of a former release keeps its marks until the first reading, which decides by ids', async () => {

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 import { REGISTRATION_SOURCE } from '../registry/relations/lineage-edges-choice.ts';
+import { HAD_AS_OWNER } from './ended-owner.condition.ts';
 
 /**
  * Keeps what the registry says of a listing before its owner's words take the place: an import's statement, which later
@@ -24,6 +25,7 @@ export interface EndedOwner {
   accountId: string;
   host: string;
   handle: string;
+  hostAccountId: string | null;
 }
 
 /** A listing that returns to what it was before the proof. */
@@ -42,13 +44,13 @@ const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.acc
 /** The listings of this owner that have the account's words in the place of the registry's. */
 export async function findRewritten(
   connection: Connection,
-  { accountId, host, handle }: EndedOwner,
+  { accountId, host, handle, hostAccountId }: EndedOwner,
 ): Promise<ReturningListing[]> {
   return connection.query<ReturningListing>(
     `SELECT l.subject_id AS id, ${FORMER_CREATOR} AS "creatorId"
      FROM listing l JOIN listing_registry_words w ON w.listing_id = l.subject_id
-     WHERE l.registered_by = $1 AND l.host = $2 AND lower(split_part(l.repository, '/', 1)) = lower($3) ORDER BY 1`,
-    [accountId, host, handle],
+     WHERE l.registered_by = $1 AND l.host = $2 AND ${HAD_AS_OWNER} ORDER BY 1`,
+    [accountId, host, handle, hostAccountId],
   );
 }
 
@@ -58,7 +60,7 @@ export async function findRewritten(
  */
 export async function findRegisteredByOthers(
   connection: Connection,
-  { accountId, host, handle }: EndedOwner,
+  { accountId, host, handle, hostAccountId }: EndedOwner,
 ): Promise<ReturningListing[]> {
   // SQL: a join of three tables, and the owner is a part of the repository's name.
   return connection.query<ReturningListing>(
@@ -66,8 +68,8 @@ export async function findRegisteredByOthers(
      FROM creator holder JOIN listing l ON l.creator_id = holder.subject_id
      JOIN creator first ON first.account_id = l.registered_by
      WHERE holder.account_id = $1 AND l.registered_by <> $1 AND l.host = $2
-     AND lower(split_part(l.repository, '/', 1)) = lower($3) ORDER BY 1`,
-    [accountId, host, handle],
+     AND ${HAD_AS_OWNER} ORDER BY 1`,
+    [accountId, host, handle, hostAccountId],
   );
 }
 

@@ -1,16 +1,17 @@
 import type { Connection } from '../database/connect.ts';
+import { HAD_AS_OWNER } from './ended-owner.condition.ts';
 import type { ProvedOwner } from './take-over.ts';
 
 /** True where another proof of the same account counts. */
 export async function isStillProved(
   connection: Connection,
-  { accountId, host, handle }: ProvedOwner,
+  { accountId, host, handle, hostAccountId }: ProvedOwner,
 ): Promise<boolean> {
   // SQL: `proved_account` is a view.
   const proofs = await connection.query(
     `SELECT 1 AS one FROM proved_account WHERE account_id = $1 AND kind = 'repo_host' AND host = $2
-     AND lower(handle) = lower($3)`,
-    [accountId, host, handle],
+     AND (host_account_id = $4 OR (lower(handle) = lower($3) AND ($4::text IS NULL OR host_account_id IS NULL)))`,
+    [accountId, host, handle, hostAccountId],
   );
   return proofs.length > 0;
 }
@@ -38,14 +39,13 @@ export async function findReleasable(
 export async function unregisteredListings(
   connection: Connection,
   creatorId: string,
-  { host, handle }: ProvedOwner,
+  { accountId, host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string[]> {
-  // SQL: the owner is a part of the repository's name.
+  // SQL: the owner may be a part of the repository's name.
   const rows = await connection.query<{ id: string }>(
-    `SELECT subject_id AS id FROM listing WHERE creator_id = $1 AND host = $2
-     AND lower(split_part(repository, '/', 1)) = lower($3)
-     AND NOT EXISTS (SELECT FROM creator c WHERE c.account_id = registered_by) ORDER BY 1`,
-    [creatorId, host, handle],
+    `SELECT l.subject_id AS id FROM listing l WHERE l.creator_id = $5 AND l.host = $2 AND ${HAD_AS_OWNER}
+     AND NOT EXISTS (SELECT FROM creator c WHERE c.account_id = l.registered_by) ORDER BY 1`,
+    [accountId, host, handle, hostAccountId, creatorId],
   );
   return rows.map(({ id }) => id);
 }

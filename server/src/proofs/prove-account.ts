@@ -82,7 +82,8 @@ async function passOn(
   for (const { accountId, handle } of ended) {
     if (accountId === proof.accountId) continue;
     await dropClaims(connection, accountId, { host: proof.host, handle });
-    changed.push(...(await restoreListings(connection, { accountId, host: proof.host, handle })));
+    const { host, hostAccountId } = proof;
+    changed.push(...(await restoreListings(connection, { accountId, host, handle, hostAccountId })));
   }
   const settled = await settleOwnership(connection, proof, outcomes);
   const creators = await takeOver(connection, proof, settled);
