@@ -1,0 +1,110 @@
+import type { StandInAccount, StandInRepository, StandInWorld } from '../stand-ins/stand-in-host-world.ts';
+
+/** Accounts and repositories of a stand-in GitHub that change names and hands, as people make them do. */
+export interface ChangingHost {
+  readonly accounts: StandInAccount[];
+  readonly repositories: StandInRepository[];
+  /** Logins that nobody has any more, oldest first. */
+  readonly freed: string[];
+  /** `owner/name` of repositories that were deleted. */
+  readonly deleted: string[];
+  /** The owner's ids of each repository at the requests for it, the last one last, by the repository's id. */
+  shown: Map<string, readonly string[]>;
+  open(login: string): StandInAccount;
+  create(owner: StandInAccount, name: string, createdAt?: string): StandInRepository;
+  nameOf(repository: StandInRepository): string;
+  ownerOf(repository: StandInRepository): StandInAccount;
+  find(name: string): StandInRepository | undefined;
+  /** Gives an account another login, a new one unless it is named, and frees the one it had. */
+  renameAccount(account: StandInAccount, login?: string): void;
+  deleteAccount(account: StandInAccount): void;
+  renameRepository(repository: StandInRepository): void;
+  transfer(repository: StandInRepository, to: StandInAccount): void;
+  deleteRepository(repository: StandInRepository): void;
+  /** Notes what a request shows; for `onRequest` of the stand-in. */
+  note(path: string): Promise<void>;
+}
+
+/** Makes a host in a stand-in's world; the tag begins every login, so that several hosts share one world. */
+export function changingHost(world: StandInWorld, tag: string): ChangingHost {
+  let number = 0;
+  const next = () => ++number;
+  const host: ChangingHost = {
+    accounts: [],
+    repositories: [],
+    freed: [],
+    deleted: [],
+    shown: new Map(),
+    open(login) {
+      const account = world.account({ handle: login, createdAt: '2012-03-04T00:00:00Z' });
+      host.accounts.push(account);
+      return account;
+    },
+    create(owner, name, createdAt) {
+      // Each at a moment of its own: that tells repositories apart whose ids nobody knows.
+      const moment = createdAt ?? new Date(Date.UTC(2020, 0, 1 + next())).toISOString();
+      const repository = world.repository({
+        name: `${owner.handle}/${name}`,
+        ownerId: owner.id,
+        createdAt: moment,
+        formerNames: [],
+      });
+      host.repositories.push(repository);
+      return repository;
+    },
+    nameOf: (repository) => `${host.ownerOf(repository).handle}/${repository.name.split('/')[1]}`,
+    ownerOf(repository) {
+      const owner = host.accounts.find(({ id }) => id === repository.ownerId);
+      if (!owner) throw new Error(`${repository.name} has no owner`);
+      return owner;
+    },
+    find: (name) => host.repositories.find((each) => host.nameOf(each) === name),
+    renameAccount(account, login = `${tag}-login-${next()}`) {
+      for (const each of host.repositories) {
+        if (each.ownerId === account.id) each.formerNames.push(host.nameOf(each));
+      }
+      host.freed.push(account.handle);
+      account.handle = login;
+      remove(host.freed, login);
+    },
+    deleteAccount(account) {
+      for (const each of [...host.repositories]) {
+        if (each.ownerId === account.id) host.deleteRepository(each);
+      }
+      host.freed.push(account.handle);
+      remove(host.accounts, account);
+      remove(world.accounts, account);
+    },
+    renameRepository(repository) {
+      const name = host.nameOf(repository);
+      repository.formerNames.push(name);
+      repository.name = `${name.split('/')[0]}/tool-${next()}`;
+    },
+    transfer(repository, to) {
+      const [, name] = host.nameOf(repository).split('/');
+      if (host.find(`${to.handle}/${name}`)) return;
+      repository.formerNames.push(host.nameOf(repository));
+      repository.ownerId = to.id;
+      repository.name = `${to.handle}/${name}`;
+    },
+    deleteRepository(repository) {
+      host.deleted.push(host.nameOf(repository));
+      remove(host.repositories, repository);
+      remove(world.repositories, repository);
+    },
+    async note(path) {
+      const [, , kind, first, second] = path.split(/[/?]/).map(decodeURIComponent);
+      const asked =
+        kind === 'repos'
+          ? host.find(`${first}/${second}`)
+          : host.repositories.find(({ id }) => kind === 'repositories' && id === first);
+      if (asked?.ownerId) host.shown.set(asked.id, [...(host.shown.get(asked.id) ?? []), asked.ownerId]);
+    },
+  };
+  return host;
+}
+
+function remove<Thing>(things: Thing[], thing: Thing): void {
+  const place = things.indexOf(thing);
+  if (place >= 0) things.splice(place, 1);
+}
