@@ -96,7 +96,7 @@ async function loadParts() {
   const [services, app, demo, log, plans] = await Promise.all([
     import('./services.ts'),
     import('./app.ts'),
-    import('./demo.ts'),
+    import('./demo.ts').then(({ createDemoKey, loadSample }) => ({ createDemoKey, loadSample })),
     import('./log-to-stderr.ts'),
     import('./plans/require-listed-plans.ts'),
   ]);
