@@ -170,7 +170,11 @@ describe('the words of activity', () => {
     ['says nothing of today where the commit was recent then', 400, 390, 'activity_outdated'],
     ['tells a recent commit all the same', 70, 65, 'maintained'],
     ['tells what had not changed for long even then', 900, 400, 'stale'],
-    ['tells no longer time without change than it saw', 600, 390, 'slowing'],
+    ['says nothing of today where it saw no more than a pause', 600, 390, 'activity_outdated'],
+    ['says nothing of today from 61 days on', 300, 61, 'activity_outdated'],
+    ['is none up to 60 days: it tells the age of the commit', 300, 60, 'slowing'],
+    ['is none up to 60 days, also of a commit that was recent then', 200, 30, 'slowing'],
+    ['is none up to 60 days, also of a commit that is a year old by now', 370, 30, 'stale'],
   ])('of an old reading: %s', (_case, lastCommit, readAt, word) => {
     expect(finished(lastCommit, readAt)).toBe(word);
   });

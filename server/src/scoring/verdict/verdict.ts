@@ -164,17 +164,21 @@ function lastChangeOf(facts: Facts | null): Observed<string> | null {
   return 'lastPostAt' in facts ? facts.lastPostAt : null;
 }
 
+/** Beyond this age a reading no longer shows that nothing has changed since. */
+const RECENT_READING_DAYS = 60;
+
 /**
- * A recent change is recent whenever it was read. That nothing has changed since is known only up to the reading: an old
- * reading of what was active then says nothing of today.
+ * Derives the word from the date of the last change. A recent change is recent whenever it was read. Without one, a
+ * reading of more than 60 days ago says nothing of today, unless nothing had changed for a year even then.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';
   const changedAt = Date.parse(fact.value);
   const today = activityAfter(now - changedAt);
   if (today === 'active' || today === 'maintained') return today;
-  const whenRead = activityAfter(Math.min(now, Date.parse(fact.observedAt)) - changedAt);
-  return whenRead === 'active' || whenRead === 'maintained' ? 'activity_outdated' : whenRead;
+  const readAt = Math.min(now, Date.parse(fact.observedAt));
+  if (now - readAt <= RECENT_READING_DAYS * 86_400_000) return today;
+  return activityAfter(readAt - changedAt) === 'stale' ? 'stale' : 'activity_outdated';
 }
 
 function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale' {
