@@ -69,12 +69,14 @@ describe('the page on which a call is tried', () => {
   });
 
   it('tells with the price what the score is based on, or that there is none', async () => {
-    const scored = await person.send(RUN, form('acme/robot', { do: 'price' }));
-    const unscored = await person.send(RUN, form('one/twin', { do: 'price' }));
+    await makeListing(world.database, { repository: 'acme/unscored', type: 'agent' });
+    const buyer = await world.signIn({ plan: 'free' });
+    await buyer.post(RUN, form('acme/robot', hiddenFields((await buyer.get(RUN)).body)));
 
-    expect(scored.body).toContain(
-      'What its score rests on now: well evidenced: its backend names no signals.',
-    );
+    const scored = await person.send(RUN, form('acme/robot', { do: 'price' }));
+    const unscored = await person.send(RUN, form('acme/unscored', { do: 'price' }));
+
+    expect(scored.body).toMatch(/What its score rests on now: little evidence: \d of \d signals known\./);
     expect(unscored.body).toContain('It has no score yet.');
   });
 
