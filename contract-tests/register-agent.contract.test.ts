@@ -33,6 +33,15 @@ describeOperation('registerAgent', ({ given, answers }) => {
       expect(response.headers.get('location')).toBe(`/api/agents/${data?.id}`);
     });
 
+    it('with the same id, where it has worked before under its key', async () => {
+      const { client, body, id } = await given('a registration that has worked under its key');
+
+      const { data, response } = await client.POST(PATH, { body });
+
+      expect(data?.id).toBe(id);
+      expect(response.headers.get('location')).toBe(`/api/agents/${id}`);
+    });
+
     it('in a console session too', async () => {
       const { client, body } = await given('a registration in a console session');
 
@@ -50,6 +59,8 @@ describeOperation('registerAgent', ({ given, answers }) => {
       ['with nine tags', { tags: Array(9).fill('tag') }],
       ['with an unknown field', { licence: 'MIT' }],
       ['with a malformed parent', { parentId: 'gemini-cli' }],
+      ['with a space in its key', { idempotency_key: 'release 1' }],
+      ['with a key of 256 characters', { idempotency_key: 'k'.repeat(256) }],
     ])('to a body %s', async (_name, changes) => {
       const { client, body } = await given('an account that may register');
 
@@ -148,6 +159,20 @@ describeOperation('registerAgent', ({ given, answers }) => {
       const { error } = await client.POST(PATH, { body, ...asText });
 
       expect(error).toMatchObject({ error: 'unsupported_media_type', status: 415 });
+    });
+  });
+
+  answers(422, () => {
+    it('where the key belongs to a registration with another body', async () => {
+      const { client, body } = await given('a key of another registration');
+
+      const { error } = await client.POST(PATH, { body });
+
+      expect(error).toMatchObject({
+        error: 'idempotency_key_reused',
+        message: expect.stringContaining('idempotency_key'),
+        status: 422,
+      });
     });
   });
 

@@ -104,6 +104,8 @@ export interface States extends ConsoleStates, BillingStates {
   'a registration without the scope': Registration;
   'a repository that is registered': Registration;
   'a listed repository of the proved owner': Registration;
+  'a registration that has worked under its key': Registration & { readonly id: string };
+  'a key of another registration': Registration;
   'a registration in a console session': Registration;
   'a registration in a session from another site': Registration;
   'a registration with a key out of requests': Registration;

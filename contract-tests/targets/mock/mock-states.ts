@@ -113,6 +113,12 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a registration without the scope': registration('code=403, example=missing_scope'),
     'a repository that is registered': registration('code=409'),
     'a listed repository of the proved owner': registration('code=200'),
+    'a registration that has worked under its key': async () => ({
+      ...asked(),
+      body: { ...REGISTRATION, idempotency_key: 'registered' },
+      id: 'AGT-5N6TYV2H',
+    }),
+    'a key of another registration': registration('code=422'),
     'a registration in a console session': async () => ({
       client: clientWith({ ...session }),
       body: REGISTRATION,

@@ -17,6 +17,8 @@ type RegistrationState =
   | 'a registration without the scope'
   | 'a repository that is registered'
   | 'a listed repository of the proved owner'
+  | 'a registration that has worked under its key'
+  | 'a key of another registration'
   | 'a registration in a console session'
   | 'a registration in a session from another site'
   | 'a registration with a key out of requests';
@@ -82,6 +84,23 @@ export function registrationStates({
       world.hosts.world.repository({ name: repository, createdAt: stored?.createdAt ?? '' });
       const body = newRegistration({ repoHostUrl: `https://github.com/${repository}` });
       return { client: await clientOn('working', bearer(key.secret)), body };
+    },
+    'a registration that has worked under its key': async () => {
+      const secret = await owner();
+      const body = newRegistration({ idempotency_key: randomUUID() });
+      const earlier = await unseenClientOn('working', bearer(secret));
+      const { data } = await earlier.POST('/api/agents/register', { body });
+      return { client: await clientOn('working', bearer(secret)), body, id: data?.id ?? '' };
+    },
+    'a key of another registration': async () => {
+      const secret = await owner();
+      const idempotency_key = randomUUID();
+      const body = newRegistration({ idempotency_key });
+      await (await unseenClientOn('working', bearer(secret))).POST('/api/agents/register', { body });
+      return {
+        client: await clientOn('working', bearer(secret)),
+        body: newRegistration({ idempotency_key }),
+      };
     },
     'a registration in a console session': async () => {
       const { token } = await callers.signedIn();

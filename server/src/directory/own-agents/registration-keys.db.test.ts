@@ -16,8 +16,13 @@ import { registrationFingerprint } from './registration-keys.ts';
 const naming = createNaming('https://trust.example');
 const KEY = 'release-1';
 const SENT = {
-  ...{ repoHostUrl: 'https://github.com/Acme/Robot', name: 'Robot', description: 'Draws maps.' },
-  ...{ category: 'coding', tags: ['maps'], type: 'agent', parentId: null },
+  repoHostUrl: 'https://github.com/Acme/Robot',
+  name: 'Robot',
+  description: 'Draws maps.',
+  category: 'coding',
+  tags: ['maps'],
+  type: 'agent',
+  parentId: null,
 } as const;
 let test: TestDatabase;
 let accountId: string;
@@ -30,14 +35,12 @@ afterEach(() => test.close());
 
 function register(changes: Partial<Registration> = {}, database: Database = test.database) {
   return registerAgent(database, {
-    ...{
-      ...SENT,
-      accountId,
-      idempotencyKey: KEY,
-      allowedHosts: naming.hosts,
-      backend: embeddedBackend,
-      naming,
-    },
+    ...SENT,
+    accountId,
+    idempotencyKey: KEY,
+    allowedHosts: naming.hosts,
+    backend: embeddedBackend,
+    naming,
     lockCredential: async () => undefined,
     ...changes,
   });

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
+import { buildApp } from '../../app.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { createServices, type Services } from '../../services.ts';
+
+const MANY = 30;
+let test: TestDatabase;
+let services: Services;
+let app: FastifyInstance;
+let account: TestAccount;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  const config = loadConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'https://trust.example' });
+  services = createServices(config, { databaseUrl: test.url });
+  app = await buildApp(services);
+  account = await makeAccount(test.database, { handle: 'acme-labs' });
+});
+afterEach(async () => {
+  await app.close();
+  await services.close();
+  await test.close();
+});
+
+async function register(repository: string, idempotency_key: string) {
+  const { statusCode: status, body } = await app.inject({
+    method: 'POST',
+    url: '/api/agents/register',
+    headers: { authorization: `Bearer ${account.key.secret}` },
+    payload: {
+      ...{ repoHostUrl: `https://github.com/${repository}`, name: 'Robot', description: 'Draws maps.' },
+      ...{ category: 'coding', idempotency_key },
+    },
+  });
+  return { status, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+describe(`${MANY} registrations at once of one account`, () => {
+  it('are all taken, each with a key of its own', { timeout: 120_000 }, async () => {
+    const numbers = Array.from({ length: MANY }, (_, number) => number);
+
+    const answers = await Promise.all(
+      numbers.map((number) => register(`acme/robot-${number}`, `key-${number}`)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(MANY).fill(201));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(MANY);
+  });
+
+  it('of one body under one key all have the one answer', { timeout: 120_000 }, async () => {
+    const answers = await Promise.all(Array.from({ length: MANY }, () => register('acme/robot', 'one')));
+
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 201, body: { listingUrl: 'https://trust.example/acme/robot' } });
+    expect(answers).toEqual(Array(MANY).fill(first));
+  });
+
+  it('do not share a key between bodies: the answer is a 422', async () => {
+    await register('acme/robot', 'one');
+
+    expect(await register('acme/other', 'one')).toMatchObject({
+      ...{ status: 422, body: { error: 'idempotency_key_reused', status: 422 } },
+    });
+  });
+});
