@@ -123,7 +123,7 @@ export const UnsupportedMediaTypeError = /* @__PURE__ */ classOf(415);
 /** An error of the class of this name. */
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>;
 
-/** 422: the idempotency key was used for another operation or subject. Nothing ran; use a new key. */
+/** 422: the idempotency key was used for another operation, subject or registration. Nothing ran; use a new key. */
 export const IdempotencyKeyReusedError = /* @__PURE__ */ classOf(422);
 /** An error of the class of this name. */
 export type IdempotencyKeyReusedError = InstanceType<typeof IdempotencyKeyReusedError>;

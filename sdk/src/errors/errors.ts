@@ -2,7 +2,7 @@
 export interface CallTrace {
   /** Requests that were sent; 0 where the call ended before the first one. */
   readonly attempts: number;
-  /** The operation's key: run the same operation with it again to be charged at most once. Null on other calls. */
+  /** The key of an operation or a registration: send the same again with it, and it is done at most once. Null on other calls. */
   readonly idempotencyKey: string | null;
   /** `X-Request-Id` of the last answer; quote it when you ask for support. Null where none came. */
   readonly requestId: string | null;

@@ -49,9 +49,10 @@ export interface Agents {
   /**
    * Lists a public repository under your identity. Needs a key with the scope `agents:register`.
    *
-   * There is no idempotency key, so only a 429 and a connection that was never made are tried again. After a
-   * `ConnectionError` or `TimeoutError`, register again: a `ConflictError` (`already_registered`) then means that the
-   * first try worked. It rejects with a `GoneError` if the operator removed it from the directory.
+   * Tried again as an operation is, always with the same `idempotency_key`: yours, or a random UUID, which every error shows
+   * as `idempotencyKey`. After a `ConnectionError` or `TimeoutError`, register again with it: a registration that has worked
+   * answers with the same id. It rejects with an `IdempotencyKeyReusedError` if the key belongs to another registration, a
+   * `ConflictError` (`already_registered`) if the repository is listed, a `GoneError` if the operator removed it.
    *
    * @example
    * const { id, listingUrl } = await client.agents.register({
@@ -70,5 +71,9 @@ export const agentsOf = (call: Call): Agents => ({
     paged((next) => call('get', '/api/agents', 'data', { query: { ...query, ...next } }, options)),
   get: (id, options) => call('get', '/api/agents/{id}', 'id', { path: id }, options),
   lineage: (id, options) => call('get', '/api/agents/{id}/lineage', 'root', { path: id }, options),
-  register: (body, options) => call('post', '/api/agents/register', 'id', { body }, options),
+  register: (body, options) => {
+    const { idempotency_key = crypto.randomUUID() } = body;
+    const input = { body: { ...body, idempotency_key } };
+    return call('post', '/api/agents/register', 'id', input, options, idempotency_key);
+  },
 });

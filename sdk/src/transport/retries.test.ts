@@ -146,19 +146,53 @@ describe('register', () => {
     expect(await client(server.url).agents.register(registration)).toEqual({ id: 'AGT-7K2MQ9XD' });
   });
 
+  const passing: Reply[] = [
+    ...[408, 500, 502, 503, 504].map((status) => ({ status, headers: AT_ONCE })),
+    { instead: 'reset' },
+    { instead: 'cut', status: 201 },
+  ];
+  it.each(passing)('is sent again with the same key after $status$instead', async (reply) => {
+    const server = await standIn(reply, { status: 201, body: { id: 'AGT-7K2MQ9XD' } });
+
+    const { data, idempotencyKey } = await client(server.url).agents.register(registration).withResponse();
+
+    expect(data).toEqual({ id: 'AGT-7K2MQ9XD' });
+    expect(idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+    const keys = server.seen.map(({ body }) => (body as { idempotency_key: string }).idempotency_key);
+    expect(keys).toEqual([idempotencyKey, idempotencyKey]);
+  });
+
+  it("is sent with the caller's key, which the error shows", async () => {
+    const server = await standIn({ status: 422, body: { error: 'idempotency_key_reused', status: 422 } });
+
+    const error = await failure(
+      client(server.url).agents.register({ ...registration, idempotency_key: 'mine' }),
+    );
+
+    expect(error).toMatchObject({ name: 'IdempotencyKeyReusedError', idempotencyKey: 'mine', attempts: 1 });
+    expect(server.seen[0]?.body).toMatchObject({ ...registration, idempotency_key: 'mine' });
+  });
+
+  it('has a key of its own each time', async () => {
+    const answer: Reply = { status: 201, body: { id: 'AGT-7K2MQ9XD' } };
+    const server = await standIn(answer, answer);
+    for (const _ of [1, 2]) await client(server.url).agents.register(registration);
+
+    const [first, second] = server.seen.map(
+      ({ body }) => (body as { idempotency_key: string }).idempotency_key,
+    );
+
+    expect(first).not.toBe(second);
+  });
+
   it('is tried again where the connection was never made', async () => {
     const error = await failure(client(CLOSED_ADDRESS).agents.register(registration));
 
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
   });
 
-  const never: Reply[] = [
-    ...[408, 409, 500, 502, 503, 504].map((status) => ({ status, headers: AT_ONCE })),
-    { instead: 'reset' },
-    { instead: 'cut', status: 201 },
-  ];
-  it.each(never)('is never sent twice after $status$instead', async (reply) => {
-    const server = await standIn(reply);
+  it.each([400, 409, 410, 422])('is never sent twice after %i', async (status) => {
+    const server = await standIn({ status, headers: AT_ONCE });
 
     await failure(client(server.url).agents.register(registration));
 

@@ -44,6 +44,16 @@ describe('which answers are tried again', () => {
   });
 });
 
+describe('a write with a key', () => {
+  it('is tried again after the answers and failures that an operation is', () => {
+    for (const status of [408, 429, 500, 502, 503, 504])
+      expect(mayRepeat(REGISTER, { status, text: '' }, undefined, 'key')).toBe(true);
+    expect(mayRepeat(REGISTER, { status: 409, text: ambiguous }, undefined, 'key')).toBe(false);
+    expect(mayRepeat(REGISTER, { status: 422, text: '' }, undefined, 'key')).toBe(false);
+    expect(mayRepeat(REGISTER, undefined, 'ECONNRESET', 'key')).toBe(true);
+  });
+});
+
 describe('which failures of the network are tried again', () => {
   it.each(['ECONNRESET', 'ECONNREFUSED', '23', ''])('all, of a read and of an operation (%j)', (word) => {
     expect(mayRepeatAfterFailure(READ, word)).toBe(true);

@@ -2,14 +2,15 @@ import { REPEATABLE } from '../generated/request-rules.ts';
 import type { Exchange } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Whether the same request, given by method and URL, can be sent again after this answer, or after none. */
+/** Whether the same request, given by method, URL and idempotency key, can be sent again after this answer, or after none. */
 export function mayRepeat(
   call: string,
   came?: Pick<Exchange, 'status' | 'text'>,
   code?: string,
+  idempotencyKey?: string | null,
 ): boolean | undefined {
-  // Reads, and operations with their idempotency key, are safe to send again whatever happened to the first try.
-  if (REPEATABLE.test(call)) {
+  // Reads, and writes with their idempotency key, are safe to send again whatever happened to the first try.
+  if (idempotencyKey || REPEATABLE.test(call)) {
     // The other 409 is final. Quotes within a text would be escaped, so this is the whole code.
     if (came?.status === 409) return came.text?.includes('"idempotency_in_progress"');
     return !came || [408, 429, 500, 502, 503, 504].includes(came.status);

@@ -103,7 +103,7 @@ async function exchanged(
     }
     const delayMs = retryDelayMs(trace.attempts, came?.answer.headers);
     if (
-      !mayRepeat(call, came, error?.code) ||
+      !mayRepeat(call, came, error?.code, trace.idempotencyKey) ||
       trace.attempts > maxRetries ||
       // A wait that the deadline would cut short isn't started: the caller gets the reason at once.
       trace.elapsedMs + delayMs >= timeoutMs ||
