@@ -151,7 +151,7 @@ describe('register', () => {
     { instead: 'reset' },
     { instead: 'cut', status: 201 },
   ];
-  it.each(passing)('is sent again with the same key after $status$instead', async (reply) => {
+  it.each(passing)('is sent again with the same key after %j', async (reply) => {
     const server = await standIn(reply, { status: 201, body: { id: 'AGT-7K2MQ9XD' } });
 
     const { data, idempotencyKey } = await client(server.url).agents.register(registration).withResponse();
