@@ -136,8 +136,7 @@ describe('the handlers of a whole service', () => {
     expect([quote, fresh, again].map(({ operation }) => operation)).toEqual(
       Array(3).fill('agent_skill_lineage'),
     );
-    expect(quote.score_basis).toEqual(example('runOperation', 'dry_run').score_basis);
-    expect(quote.score_basis?.text).toMatch(/: \d+ of \d+ signals known$/);
+    expect(quote).toHaveProperty('score_basis.text', expect.stringMatching(/: \d+ of \d+ signals known$/));
     expect(fresh.replayed || fresh.result.lineage.relationships.length).toBeGreaterThan(0);
     expect(again).toMatchObject({ replayed: true, result: null });
   });
