@@ -17,7 +17,7 @@ export function QuickFacts({ page }: { page: ListingPage }) {
           {verified ? 'verified' : null}
         </Quick>
         {descendants.length > 0 && (
-          <Quick name={descendants.length === 1 && !page.moreDescendants ? 'descendant' : 'descendants'}>
+          <Quick name="derived">
             {formatCount(descendants.length)}
             {page.moreDescendants && '+'}
           </Quick>
