@@ -77,11 +77,6 @@ export function registrationStates({
            ledger_now(), ledger_now() + interval '30 days')`,
         [accountId, owned.handle, owned.id],
       );
-      const [stored] = await world.database.query<{ createdAt: string }>(
-        'SELECT utc_text(repository_created_at) AS "createdAt" FROM listing WHERE repository = $1',
-        [repository],
-      );
-      world.hosts.world.repository({ name: repository, createdAt: stored?.createdAt ?? '' });
       const body = newRegistration({ repoHostUrl: `https://github.com/${repository}` });
       return { client: await clientOn('working', bearer(key.secret)), body };
     },
