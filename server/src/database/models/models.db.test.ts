@@ -75,6 +75,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   listing_total: 'written by a trigger, summed and folded in one statement',
   listing_words: 'search words, written in batches',
   open_run: 'the statements of the ledger',
+  registration_key: 'looked up and written beside a lock, within a registration',
   relation: 'written in batches by an import, walked as lineage',
   running_server: 'one row of each server, renewed in one statement',
   score_archive: 'rolled up and looked at in one statement',
